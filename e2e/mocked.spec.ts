@@ -27,6 +27,28 @@ async function writeDraft(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible();
 }
 
+/** Where PGlite keeps the database of the demo community: by a file's name, its content. */
+const kept = { name: '/pglite/gatherwell-mocked', version: 21, files: 'FILE_DATA' };
+
+/** Waits until the browser keeps the database, which is a second after it was made. */
+const becomesKept = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async ({ name, files }) => {
+        const open = indexedDB.open(name);
+        await new Promise((resolve) => {
+          open.onsuccess = resolve;
+        });
+        const count = open.result.transaction(files).objectStore(files).count();
+        await new Promise((resolve) => {
+          count.onsuccess = resolve;
+        });
+        open.result.close();
+        return count.result;
+      }, kept),
+    )
+    .toBeGreaterThan(0);
+
 test('what was done is there in other tabs, and when the browser is opened again', async ({
   playwright,
   launchOptions,
@@ -44,6 +66,7 @@ test('what was done is there in other tabs, and when the browser is opened again
     const other = await first.newPage();
     await other.goto('/post/manage');
     await expect(other.getByRole('link', { name: 'Lanterns for the bridge', exact: true })).toBeVisible();
+    await becomesKept(other);
     await first.close();
 
     const second = await openBrowser();
@@ -54,6 +77,26 @@ test('what was done is there in other tabs, and when the browser is opened again
   } finally {
     await rm(profile, { recursive: true });
   }
+});
+
+test('a browser that was closed before it kept the new database starts it once more', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/icon.svg');
+  await page.evaluate(async ({ name, version, files }) => {
+    const open = indexedDB.open(name, version);
+    open.onupgradeneeded = () => open.result.createObjectStore(files).createIndex('timestamp', 'timestamp');
+    await new Promise((resolve) => {
+      open.onsuccess = resolve;
+    });
+    open.result.close();
+  }, kept);
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 30_000 });
+  await context.close();
 });
 
 test('a start afresh forgets what was done, in all tabs', async ({ page, signInAs, context }) => {
@@ -158,7 +201,7 @@ test('responses are delayed for as long as is configured', async ({ page }) => {
 test('no page is blank, before the server is there and while it responds to nothing', async ({ context }) => {
   const page = await context.newPage();
   const started = Promise.withResolvers<void>();
-  // What starts the server.
+  // What brings requests to the server.
   await page.route('**/assets/tester-*', async (route) => {
     await started.promise;
     await route.continue();

@@ -10,7 +10,12 @@ declare const self: { onconnect: (event: MessageEvent) => void };
 
 const server = import('./lifecycle.ts');
 // What fails here is tried again, and told, where it is used.
-const early: Promise<unknown>[] = [server, postgresParts.module(), postgresParts.files(), fetchSnapshotIfNew()];
+const early: Promise<unknown>[] = [
+  server,
+  postgresParts.module(),
+  postgresParts.files(),
+  fetchSnapshotIfNew(),
+];
 for (const part of early) part.catch(() => undefined);
 
 /** A browser that keeps a database goes on with that. */

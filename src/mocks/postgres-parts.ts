@@ -1,5 +1,5 @@
-import wasmUrl from '@electric-sql/pglite/pglite.wasm?url';
 import dataUrl from '@electric-sql/pglite/pglite.data?url';
+import wasmUrl from '@electric-sql/pglite/pglite.wasm?url';
 import { snapshotPath } from './protocol.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { IdbFs } from '@electric-sql/pglite';
 
 /** So long after it was opened, in milliseconds, a database is kept for the first time. */
-const firstRest = 2_000;
+const firstRest = 1_000;
 
 /**
  * Keeps the files of a database in IndexedDB, and begins with it when the first screen is there: writing a whole new
