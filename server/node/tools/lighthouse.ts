@@ -3,15 +3,16 @@
  * its desktop preset. Needs a running server:
  *
  *   npm run lighthouse -- http://localhost:3000
- *   npm run lighthouse -- http://localhost:3000 --only phone
+ *   npm run lighthouse -- http://localhost:3000 --only phone --calibrate
  *
  * Ends with 1 where a score or a figure misses its goal. Its figures are meaningful only on a machine that does nothing
- * else.
+ * else. The phone preset takes it for a fast one and slows it down four times; `--calibrate` slows a slower machine
+ * down by less, so that it stands for the same phone.
  */
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import lighthouse, { desktopConfig, type Result } from 'lighthouse';
+import lighthouse, { type Config, desktopConfig, type Result } from 'lighthouse';
 import { findChromium } from './chromium.ts';
 
 const goal = 95;
@@ -26,7 +27,10 @@ const figures = [
 
 const presets = { phone: undefined, desktop: desktopConfig };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, calibrate: { type: 'boolean', default: false } },
+});
 const [address = 'http://localhost:3000'] = positionals;
 
 const port = await freePort();
@@ -44,9 +48,10 @@ try {
   for (const [preset, config] of Object.entries(presets)) {
     if (values.only !== undefined && values.only !== preset) continue;
     for (const path of paths) {
-      const result = await lighthouse(address + path, { port, onlyCategories: categories }, config);
-      if (!result) throw new Error(`Lighthouse says nothing about ${path}.`);
-      const isGood = report(`${preset} ${path}`, result.lhr, preset === 'phone');
+      const isPhone = preset === 'phone';
+      const slowdown = isPhone && values.calibrate ? slowdownBy(await measureSpeed(path)) : undefined;
+      const result = await look(path, slowdown, config);
+      const isGood = report(`${preset} ${path}`, result, isPhone);
       if (!isGood) process.exitCode = 1;
     }
   }
@@ -54,8 +59,38 @@ try {
   await browser.close();
 }
 
+/** Lighthouse's report on a screen. */
+async function look(path: string, slowdown?: number, config?: Config): Promise<Result> {
+  const throttling = slowdown === undefined ? {} : { throttling: { cpuSlowdownMultiplier: slowdown } };
+  const flags = { port, onlyCategories: categories, ...throttling };
+  const result = await lighthouse(address + path, flags, config);
+  if (!result) throw new Error(`Lighthouse says nothing about ${path}.`);
+  return result.lhr;
+}
+
+/** This machine's speed by Lighthouse's own benchmark: 1,500 to 2,000 on a fast one. It differs from minute to minute. */
+async function measureSpeed(path: string): Promise<number> {
+  const { environment } = await look(path);
+  return environment.benchmarkIndex;
+}
+
+/**
+ * How many times a machine of this speed is to be slowed down to be a phone of the middle class, by the calculator that
+ * Lighthouse's documentation on throttling names. At most as many times as the preset does.
+ */
+function slowdownBy(speed: number): number {
+  const most = 4;
+  if (speed < 150) throw new Error(`A machine with a benchmark index of ${speed} is slower than the phone.`);
+  if (speed >= 1_300) return Math.min(most, 3 + (speed - 1_300) / 233);
+  return speed >= 800 ? 2 + (speed - 800) / 500 : 1 + (speed - 150) / 650;
+}
+
 /** Prints a line, and returns whether all goals are met. */
-function report(what: string, { categories: scored, audits }: Result, isPhone: boolean): boolean {
+function report(
+  what: string,
+  { categories: scored, audits, environment, configSettings }: Result,
+  isPhone: boolean,
+): boolean {
   const scores = categories.map((id) => ({
     title: scored[id]?.title ?? id,
     percent: Math.round((scored[id]?.score ?? 0) * 100),
@@ -70,6 +105,8 @@ function report(what: string, { categories: scored, audits }: Result, isPhone: b
       `${name} ${unit ? Math.round(value) : value.toFixed(3)} ${unit}`.trim(),
     ),
     `scripts ${Math.round(scriptBytes(audits) / 1000)} kB`,
+    `benchmark index ${Math.round(environment.benchmarkIndex)}`,
+    `slowed down ${configSettings.throttling.cpuSlowdownMultiplier.toFixed(1)} times`,
   ];
   console.log(what, words.join(', '));
   return (
