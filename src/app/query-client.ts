@@ -1,12 +1,37 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  onlineManager,
+  QueryClient,
+} from '@tanstack/react-query';
 import { reachability } from '#src/lib/reachability.ts';
 import { failureOf } from './failure.ts';
 import { keepPageData } from './keep-page-data.ts';
 import { readPageData } from './page-data.tsx';
 import { session } from './session.ts';
 
+/**
+ * Fetches anew whatever a write may have changed, also where the first response to it is still to come: it may have
+ * been made before the write. TanStack Query waits for that one, and takes it for fresh.
+ */
+class FreshQueryClient extends QueryClient {
+  override invalidateQueries<Key extends readonly unknown[] = readonly unknown[]>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll(filters)) {
+      const { data, fetchStatus } = query.state;
+      if (data !== undefined || fetchStatus !== 'fetching') continue;
+      // Whoever waits for the request gets what the next one brings.
+      void query.cancel({ silent: true });
+      query.fetch().catch(() => undefined);
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** Fetches also run offline, since a cache may respond. What the server rejected is not retried. */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'offlineFirst',
