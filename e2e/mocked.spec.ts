@@ -95,7 +95,7 @@ test('a browser that was closed before it kept the new database starts it once m
     open.result.close();
   }, kept);
   await page.goto('/');
-  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article').first()).toBeVisible();
   await context.close();
 });
 

@@ -1,5 +1,4 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { sql } from 'kysely';
 import { type Db, migrateToLatest } from '#db/database.ts';
 import { createPgliteDb, startPglite } from '#db/pglite.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
@@ -31,9 +30,11 @@ export async function openDatabase(
   const known = await indexedDB.databases();
   if (known.some(({ name }) => name === storeNameOf(seed))) {
     try {
-      const db = createPgliteDb(await openPglite(seed));
-      if ((await isFilled(db)) && !(await isUnfinished(await bringUpToDate(db)))) return db;
-      await db.destroy();
+      if (await isKept(seed)) {
+        const db = await bringUpToDate(createPgliteDb(await openPglite(seed)));
+        if (!(await isUnfinished(db))) return db;
+        await db.destroy();
+      }
     } catch (error) {
       log.warn({ err: error }, 'what this browser kept cannot be used any more; starting afresh');
     }
@@ -53,11 +54,23 @@ export async function openDatabase(
   }
 }
 
-/** False where the browser was closed before a new database was kept: then it is empty. */
-async function isFilled(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isFilled: boolean }>`
-    select to_regclass('mocked.unfinished_seeds') is not null as "isFilled"`.execute(db);
-  return rows[0]?.isFilled === true;
+/** False where the browser was closed before it kept the first file of a new database. */
+async function isKept(seed: SeedName): Promise<boolean> {
+  const store = await settle(indexedDB.open(storeNameOf(seed)));
+  try {
+    const files = store.objectStoreNames.item(0);
+    return files !== null && (await settle(store.transaction(files).objectStore(files).count())) > 0;
+  } finally {
+    store.close();
+  }
+}
+
+/** Settles with a request of IndexedDB. */
+function settle<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 }
 
 async function isUnfinished(db: Db): Promise<boolean> {
@@ -66,12 +79,8 @@ async function isUnfinished(db: Db): Promise<boolean> {
 }
 
 /** Deletes a seed's database. Settles when it is gone; nothing may have it open. */
-export function deleteDatabase(seed: SeedName): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(storeNameOf(seed));
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
+export async function deleteDatabase(seed: SeedName): Promise<void> {
+  await settle(indexedDB.deleteDatabase(storeNameOf(seed)));
 }
 
 async function openPglite(seed: SeedName, snapshot?: Blob): Promise<PGlite> {
