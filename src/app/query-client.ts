@@ -1,6 +1,7 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  noop,
   onlineManager,
   QueryClient,
 } from '@tanstack/react-query';
@@ -19,12 +20,11 @@ class FreshQueryClient extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    for (const query of this.getQueryCache().findAll(filters)) {
-      const { data, fetchStatus } = query.state;
-      if (data !== undefined || fetchStatus !== 'fetching') continue;
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+      if (query.state.data !== undefined) continue;
       // Whoever waits for the request gets what the next one brings.
       void query.cancel({ silent: true });
-      query.fetch().catch(() => undefined);
+      query.fetch().catch(noop);
     }
     return super.invalidateQueries(filters, options);
   }
