@@ -45,8 +45,8 @@ test('a user is invited to view a post for a coin, and is notified at once', { t
   await expect(dialog.getByText('You have 99.')).toBeVisible();
 
   await maria.goto('/notification/all');
-  await expect(maria.getByRole('main').getByText(/invited you to view a post/)).toBeVisible();
-  await expect(maria.getByRole('main').getByText(title)).toBeVisible();
+  const invitation = maria.getByRole('main').getByRole('link', { name: /invited you to view a post/ });
+  await expect(invitation).toContainText(title);
 });
 
 test('a post is shared with friends, and with networks by its address', async ({ page, signInAs }) => {
