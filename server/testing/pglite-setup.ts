@@ -12,7 +12,7 @@ export default async function setUpPglite(project: TestProject) {
   const pglite = await startPglite();
   const db = createPgliteDb(pglite);
   await migrateToLatest(db);
-  // Nobody makes databases of them; and every test file would read their files, which are most of all.
+  // No test makes a database of them, and every test file would read their files, which are most of the dump.
   await pglite.exec('update pg_database set datistemplate = false');
   await pglite.exec('drop database template0');
   await pglite.exec('drop database template1');

@@ -1,3 +1,4 @@
+import { createTabsLog } from './log.ts';
 import { postgresParts } from './postgres-parts.ts';
 import { storePrefix } from './protocol.ts';
 import { serveRequests } from './request-port.ts';
@@ -7,6 +8,8 @@ import { serveRequests } from './request-port.ts';
  * Compiling Postgres takes the browser as long as everything else, so it begins before the server's own code is here.
  */
 declare const self: { onconnect: (event: MessageEvent) => void };
+
+const log = createTabsLog();
 
 const server = import('./lifecycle.ts');
 // What fails here is tried again, and told, where it is used.
@@ -33,7 +36,7 @@ async function respond(request: Request): Promise<Response> {
     const { respond: respondToTab } = await server;
     return await respondToTab(request);
   } catch (error) {
-    console.error(error);
+    log.error({ err: error }, 'the mocked server cannot start');
     const message = 'The mocked server cannot start.';
     return Response.json({ success: false, message, data: null }, { status: 500 });
   }

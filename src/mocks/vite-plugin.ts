@@ -131,7 +131,7 @@ function databaseSnapshot(): Plugin {
     configureServer({ middlewares, watcher }) {
       let snapshot: Promise<Buffer> | undefined;
       watcher.on('change', (file) => {
-        if (/\/db\//.test(file)) snapshot = undefined;
+        if (/\/(?:db|mocks)\//.test(file)) snapshot = undefined;
       });
       middlewares.use(snapshotPath, async (_request, response, next) => {
         try {

@@ -84,8 +84,9 @@ async function lookCalibrated(path: string): Promise<Result> {
 }
 
 /**
- * How many times a machine of this speed, by Lighthouse's own benchmark, is to be slowed down to be a phone of the middle class, by the calculator that
- * Lighthouse's documentation on throttling names. At most as many times as the preset does.
+ * How many times a machine is to be slowed down to be a phone of the middle class, by the calculator that Lighthouse's
+ * documentation on throttling names. At most as many times as the preset does.
+ * @param speed by Lighthouse's own benchmark
  */
 function slowdownBy(speed: number): number {
   const most = 4;
