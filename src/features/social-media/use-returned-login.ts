@@ -45,8 +45,6 @@ export function useReturnedLogin(): boolean {
         toast.failed(texts.returnedLogin.unknownError);
       else toast.failed(notConnected, { title: texts.failed });
     }
-    // The server may have responded to the screen's first request before the account was connected: that would be shown.
-    await utils.socialMedia.overview.cancel();
     await utils.socialMedia.invalidate();
   }
 
