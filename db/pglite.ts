@@ -9,6 +9,15 @@ import type { Database } from './schema.ts';
 export const startPglite = (options: Omit<PGliteOptions, 'extensions'> = {}): Promise<PGlite> =>
   PGlite.create({ ...options, extensions: { pg_trgm } });
 
+/**
+ * Drops the databases that others are made of. In a dump that is loaded again and again they are half of the files
+ * and more, and nothing is made of them.
+ */
+export async function dropTemplates(pglite: PGlite): Promise<void> {
+  await pglite.exec('update pg_database set datistemplate = false');
+  for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`);
+}
+
 /** The database over PGlite: Postgres as WebAssembly, for the mocked mode and for tests without a server. */
 export function createPgliteDb(pglite: PGlite): Db {
   return new Kysely<Database>({

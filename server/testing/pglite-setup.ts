@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrateToLatest } from '#db/database.ts';
-import { createPgliteDb, startPglite } from '#db/pglite.ts';
+import { createPgliteDb, dropTemplates, startPglite } from '#db/pglite.ts';
 
 /** Migrates one PGlite and keeps its data in a file, from which each test file loads its own. */
 export default async function setUpPglite(project: TestProject) {
@@ -12,10 +12,7 @@ export default async function setUpPglite(project: TestProject) {
   const pglite = await startPglite();
   const db = createPgliteDb(pglite);
   await migrateToLatest(db);
-  // No test makes a database of them, and every test file would read their files, which are most of the dump.
-  await pglite.exec('update pg_database set datistemplate = false');
-  await pglite.exec('drop database template0');
-  await pglite.exec('drop database template1');
+  await dropTemplates(pglite);
   await pglite.exec('checkpoint');
   await writeFile(dump, new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await db.destroy();

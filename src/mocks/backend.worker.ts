@@ -1,6 +1,6 @@
 import { createTabsLog } from './log.ts';
 import { postgresParts } from './postgres-parts.ts';
-import { storePrefix } from './protocol.ts';
+import { storeNameOf, usualFolder } from './protocol.ts';
 import { serveRequests } from './request-port.ts';
 
 /**
@@ -24,7 +24,7 @@ for (const part of early) part.catch(() => undefined);
 /** A browser that keeps a database goes on with that. */
 async function fetchSnapshotIfNew(): Promise<void> {
   const known = await indexedDB.databases();
-  if (!known.some(({ name }) => name?.startsWith(storePrefix))) await postgresParts.snapshot();
+  if (!known.some(({ name }) => name?.startsWith(storeNameOf(usualFolder)))) await postgresParts.snapshot();
 }
 
 self.onconnect = ({ ports: [port] }) => {

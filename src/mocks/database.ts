@@ -5,16 +5,14 @@ import { seedLookups } from '#db/seeds/lookups.ts';
 import type { LogPort } from '#server/ports.ts';
 import { moveDates } from './move-dates.ts';
 import { postgresParts } from './postgres-parts.ts';
-import { storePrefix } from './protocol.ts';
+import { storeNameOf, usualFolder } from './protocol.ts';
 import { QuietStore } from './quiet-store.ts';
 import type { SeedName } from './seed-names.ts';
 import { prepareSnapshots, takeSnapshot } from './snapshots.ts';
 import { createMockedTables, withMockedTables } from './tables.ts';
 
-/** PGlite keeps the folder of a database in IndexedDB, under the folder's name with this in front of it. */
-const storeFolder = '/pglite/';
-/** Each seed has a database of its own: what was done in one is there when it is chosen again. */
-const storeNameOf = (seed: SeedName) => (seed === 'demo' ? storePrefix : `${storePrefix}-${seed}`);
+/** The folder of a seed's database. Each seed has one of its own: what was done in one is there when it is chosen again. */
+const folderOf = (seed: SeedName) => (seed === 'demo' ? usualFolder : `${usualFolder}-${seed}`);
 
 /**
  * Opens a seed's database in this browser: what is kept from last time, or a snapshot with the demo community whose
@@ -28,7 +26,7 @@ export async function openDatabase(
   plant: (db: Db) => Promise<void>,
 ): Promise<Db> {
   const known = await indexedDB.databases();
-  if (known.some(({ name }) => name === storeNameOf(seed))) {
+  if (known.some(({ name }) => name === storeNameOf(folderOf(seed)))) {
     try {
       if (await isKept(seed)) {
         const db = await bringUpToDate(createPgliteDb(await openPglite(seed)));
@@ -56,7 +54,7 @@ export async function openDatabase(
 
 /** False where the browser was closed before it kept the first file of a new database. */
 async function isKept(seed: SeedName): Promise<boolean> {
-  const store = await settle(indexedDB.open(storeNameOf(seed)));
+  const store = await settle(indexedDB.open(storeNameOf(folderOf(seed))));
   try {
     const files = store.objectStoreNames.item(0);
     return files !== null && (await settle(store.transaction(files).objectStore(files).count())) > 0;
@@ -80,7 +78,7 @@ async function isUnfinished(db: Db): Promise<boolean> {
 
 /** Deletes a seed's database. Settles when it is gone; nothing may have it open. */
 export async function deleteDatabase(seed: SeedName): Promise<void> {
-  await settle(indexedDB.deleteDatabase(storeNameOf(seed)));
+  await settle(indexedDB.deleteDatabase(storeNameOf(folderOf(seed))));
 }
 
 async function openPglite(seed: SeedName, snapshot?: Blob): Promise<PGlite> {
@@ -88,7 +86,7 @@ async function openPglite(seed: SeedName, snapshot?: Blob): Promise<PGlite> {
   return startPglite({
     pgliteWasmModule,
     fsBundle,
-    fs: new QuietStore(storeNameOf(seed).slice(storeFolder.length)),
+    fs: new QuietStore(folderOf(seed)),
     // IndexedDB follows after the response: waiting for it would make every query twenty times as slow.
     relaxedDurability: true,
     ...(snapshot && { loadDataDir: snapshot }),

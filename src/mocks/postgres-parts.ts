@@ -28,7 +28,7 @@ async function fetchBlob(url: string, read = (response: Response) => response): 
   return read(await fetchFile(url)).blob();
 }
 
-/** By the browser, while it arrives: PGlite would do it in JavaScript, while everybody waits. */
+/** While it arrives: PGlite would begin with it when Postgres is compiled. */
 const unzip = ({ body }: Response) => new Response(body?.pipeThrough(new DecompressionStream('gzip')));
 
 async function fetchFile(url: string): Promise<Response> {

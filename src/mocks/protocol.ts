@@ -6,8 +6,11 @@ import type { SeedName } from './seed-names.ts';
 /** Where the snapshot with the demo community is served, beside the app. */
 export const snapshotPath = '/mocked-database.bin';
 
-/** Under names that begin with this, this browser keeps the databases of seeds. */
-export const storePrefix = '/pglite/gatherwell-mocked';
+/** The folder of the usual seed's database, with which the folders of the others begin. */
+export const usualFolder = 'gatherwell-mocked';
+
+/** Under this name PGlite keeps a folder in IndexedDB. */
+export const storeNameOf = (folder: string) => `/pglite/${folder}`;
 
 /** Where the service worker is served that brings the page's requests to the mocked server. */
 export const workerPath = '/mocked-worker.js';

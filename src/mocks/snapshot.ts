@@ -1,7 +1,7 @@
 // Run by Node while the mocked mode is built: writes the snapshot to the file that the command line names.
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Db, migrateToLatest } from '#db/database.ts';
-import { createPgliteDb, startPglite } from '#db/pglite.ts';
+import { createPgliteDb, dropTemplates, startPglite } from '#db/pglite.ts';
 import { seedDemo } from '#db/seeds/demo.ts';
 import { loadMapAreas } from '#db/seeds/map-areas.ts';
 import { loadPlaces } from '#db/seeds/places.ts';
@@ -43,10 +43,7 @@ async function takeSnapshot(now: Date): Promise<Uint8Array> {
   // Every seed is made of this one, in the browser.
   await withMockedTables(db).insertInto('mocked.unfinished_seeds').values({ begun_at: now }).execute();
   await prepareSnapshots(db);
-  // Each is a third of the files, which the browser would read and keep.
-  await pglite.exec('update pg_database set datistemplate = false');
-  await pglite.exec('drop database template0');
-  await pglite.exec('drop database template1');
+  await dropTemplates(pglite);
   await pglite.exec('vacuum full analyze');
   await pglite.exec('checkpoint');
   const file = await pglite.dumpDataDir('gzip');
