@@ -9,12 +9,18 @@ const PageDataContext = createContext<PageData>({});
 /** Hands screens what came with the page. */
 export const PageDataProvider = PageDataContext.Provider;
 
+const isGood = () => import.meta.env.SSR || performance.now() < goodFor;
+
 /** Returns what came with the page that a visitor has opened; nothing once that is a while ago. */
 export function usePageData(): PageData {
   const data = use(PageDataContext);
-  const [isGood] = useState(() => import.meta.env.SSR || performance.now() < goodFor);
-  return isGood ? data : {};
+  const [isStillGood] = useState(isGood);
+  return isStillGood ? data : {};
 }
+
+/** Whether the newest posts came with the page, so that nothing has to be fetched to show them. */
+export const cameWithPosts = (): boolean =>
+  import.meta.env.SSR || (isGood() && readPageData().newest !== undefined);
 
 let read: PageData | undefined;
 

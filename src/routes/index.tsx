@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lastPart } from '#src/app/late-part.tsx';
+import { cameWithPosts } from '#src/app/page-data.tsx';
 import { session, useUser } from '#src/app/session.ts';
-import { LateFeedScreen, LateVisitorScreen } from '#src/features/feed/home-parts.ts';
+import { LateFeedScreen, LateFetchedPosts, LateVisitorScreen } from '#src/features/feed/home-parts.ts';
 
 export const Route = createFileRoute('/')({
   validateSearch: ({ nearby }): { nearby?: string } => (typeof nearby === 'string' ? { nearby } : {}),
   loader: async () => {
     if (session.userId() === undefined) {
-      await LateVisitorScreen.load();
+      // Together: a part that the screen has to wait for is shown by React 300 ms later.
+      await Promise.all([LateVisitorScreen.load(), cameWithPosts() || LateFetchedPosts.load()]);
       return { feed: undefined };
     }
     const [{ loadFeed }] = await Promise.all([

@@ -1,14 +1,9 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { usePageData } from '#src/app/page-data.tsx';
-import { lazyPart } from '#src/components/lazy-part.tsx';
 import { LoadMore } from '#src/components/load-more.tsx';
-import { SkeletonList } from '#src/components/skeleton.tsx';
-import { PostCardSkeleton } from '#src/entities/post-card-skeleton.tsx';
+import { LateFetchedPosts } from './home-parts.ts';
 import { NoPublicPosts, PublicPosts } from './public-posts.tsx';
 import { texts } from './visitor-screen.texts.ts';
-
-const bring = () => import('./fetched-posts.tsx');
-const FetchedPosts = lazyPart(async () => (await bring()).FetchedPosts);
 
 /** Whether the visitor has seen more than what came with the page: Back then finds its place. */
 let wasContinued = false;
@@ -16,7 +11,7 @@ let wasContinued = false;
 /** The newest public posts: those that came with the page, and further ones once they are wanted. */
 export function NewestPosts() {
   const { newest } = usePageData();
-  if (!newest) return <Fetched after={null} />;
+  if (!newest) return <LateFetchedPosts after={null} />;
   if (newest.items.length === 0) return <NoPublicPosts />;
   return (
     <>
@@ -40,11 +35,11 @@ function Continued({ after }: { after: string }) {
   const [state, setState] = useState<'waiting' | 'loading' | 'failed' | 'there'>(
     wasContinued ? 'there' : 'waiting',
   );
-  if (state === 'there') return <Fetched after={after} />;
+  if (state === 'there') return <LateFetchedPosts after={after} />;
   async function load() {
     setState('loading');
     try {
-      await bring();
+      await LateFetchedPosts.load();
       wasContinued = true;
       setState('there');
     } catch {
@@ -61,11 +56,3 @@ function Continued({ after }: { after: string }) {
     />
   );
 }
-
-const Fetched = ({ after }: { after: string | null }) => (
-  <Suspense
-    fallback={<SkeletonList label={texts.newestPosts.loadingPosts} count={3} item={<PostCardSkeleton />} />}
-  >
-    <FetchedPosts after={after} />
-  </Suspense>
-);
