@@ -5,9 +5,18 @@ import { withBatches } from './batch.ts';
 import type { Db } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** Starts a Postgres as WebAssembly, with the extensions that migrations need. */
-export const startPglite = (options: Omit<PGliteOptions, 'extensions'> = {}): Promise<PGlite> =>
-  PGlite.create({ ...options, extensions: { pg_trgm } });
+/**
+ * Starts a Postgres as WebAssembly, with the extensions that migrations need. Its files are in memory, so of the usual
+ * 128 MB of buffers, which are filled with zeros at the start, it needs few.
+ */
+export const startPglite = (
+  options: Omit<PGliteOptions, 'extensions' | 'startParams'> = {},
+): Promise<PGlite> =>
+  PGlite.create({
+    ...options,
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+    extensions: { pg_trgm },
+  });
 
 /**
  * Drops the databases that others are made of. In a dump that is loaded again and again they are half of the files

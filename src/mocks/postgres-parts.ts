@@ -12,7 +12,7 @@ export const postgresParts = {
   /** The files that every Postgres reads. */
   files: once(() => fetchBlob(dataUrl)),
   /** The data folder with the demo community, as a tar. */
-  snapshot: once(() => fetchBlob(snapshotPath, unzip)),
+  snapshot: once(fetchSnapshot),
 };
 
 /** Compiles while it arrives, which keeps the compiled code in the browser's cache, too. */
@@ -24,12 +24,17 @@ async function compile(): Promise<WebAssembly.Module> {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function fetchBlob(url: string, read = (response: Response) => response): Promise<Blob> {
-  return read(await fetchFile(url)).blob();
+async function fetchBlob(url: string): Promise<Blob> {
+  return (await fetchFile(url)).blob();
 }
 
-/** While it arrives: PGlite would begin with it when Postgres is compiled. */
-const unzip = ({ body }: Response) => new Response(body?.pipeThrough(new DecompressionStream('gzip')));
+/** Decompressed already where the host says `Content-Encoding: gzip`: the browser does that beside this thread. */
+async function fetchSnapshot(): Promise<Blob> {
+  const blob = await fetchBlob(snapshotPath);
+  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  const isGzip = first === 0x1f && second === 0x8b;
+  return isGzip ? new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob() : blob;
+}
 
 async function fetchFile(url: string): Promise<Response> {
   const response = await fetch(url);

@@ -3,7 +3,7 @@ import type { SeedName } from './seed-names.ts';
 
 // What the page and the worker behind it agree on.
 
-/** Where the snapshot with the demo community is served, beside the app. */
+/** Where the snapshot with the demo community is served, beside the app: a gzipped tar. */
 export const snapshotPath = '/mocked-database.bin';
 
 /** The folder of the usual seed's database, with which the folders of the others begin. */

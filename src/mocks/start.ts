@@ -45,10 +45,12 @@ export async function startMockedMode(): Promise<void> {
   const workerUrl = trustedScriptUrl('gatherwell#mocked-requests', workerPath);
   // MSW registers what `toString` returns: of Trusted Types' own object that would be a string again.
   const url = { toString: () => workerUrl } as unknown as string;
-  await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } });
+  const [{ mountPanel }] = await Promise.all([
+    import('./panel.tsx'),
+    worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } }),
+  ]);
 
   window.gatherwellMocked = createTestingApi(fetch, run);
-  const { mountPanel } = await import('./panel.tsx');
   mountPanel({ initial: scenario, run, problems, onChange });
 
   function onChange(next: Scenario) {

@@ -136,8 +136,10 @@ function databaseSnapshot(): Plugin {
       middlewares.use(snapshotPath, async (_request, response, next) => {
         try {
           snapshot ??= takeSnapshot();
+          const body = await snapshot;
           response.setHeader('content-type', 'application/octet-stream');
-          response.end(await snapshot);
+          response.setHeader('content-encoding', 'gzip');
+          response.end(body);
         } catch (error) {
           snapshot = undefined;
           next(error);

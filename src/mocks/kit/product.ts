@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { usualSeedMeta } from '../protocol.ts';
+import { snapshotPath, usualSeedMeta } from '../protocol.ts';
 import { readSeedName, type SeedName } from '../seed-names.ts';
 
 /** The mocked product, as it is served. */
@@ -84,7 +84,7 @@ async function serve(
   const pathname = decodePath(new URL(url, 'http://localhost').pathname);
   // Whatever is no file is a screen, of which the app itself knows whether it exists.
   const type = types[extname(pathname)];
-  const isFile = pathname.startsWith('/assets/') || type !== undefined || pathname.endsWith('.bin');
+  const isFile = pathname.startsWith('/assets/') || type !== undefined || pathname === snapshotPath;
   const path = join(folder, isFile ? normalize(pathname) : 'index.html');
   const found = path.startsWith(folder) ? await stat(path).catch(() => undefined) : undefined;
   if (!found?.isFile()) {
@@ -101,6 +101,8 @@ async function serve(
   response.writeHead(200, {
     'content-type': types[extname(path)] ?? 'application/octet-stream',
     'content-length': found.size,
+    // The browser decompresses it meanwhile, which the database would have to wait for.
+    ...(pathname === snapshotPath && { 'content-encoding': 'gzip' }),
     'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   if (method === 'HEAD') response.end();
