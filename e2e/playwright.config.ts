@@ -10,15 +10,17 @@ import type { Mode, ModeOptions } from './fixtures.ts';
  * One set of specs: all of them against the product on a database of its own, and the main flows against the mocked
  * mode, which has no server. E2E_MODE=real or E2E_MODE=mocked runs one of them, CHROMIUM_PATH names another browser. Each worker has
  * a community to itself, in which the people of the demo do only what its own tests do, one after the other.
+ * E2E_MODE=cluster runs the first on a cluster, with one worker: there is one community in it.
  */
 
 const root = join(import.meta.dirname, '..');
-const modes: Mode[] = (['real', 'mocked'] as const).filter((mode) =>
-  [undefined, '', mode].includes(process.env['E2E_MODE']),
-);
+const isCluster = process.env['E2E_MODE'] === 'cluster';
+const modes: Mode[] = isCluster
+  ? ['real']
+  : (['real', 'mocked'] as const).filter((mode) => [undefined, '', mode].includes(process.env['E2E_MODE']));
 
 /** More than there are processors: tests wait for pages, servers and databases half of the time. */
-const workers = 4;
+const workers = isCluster ? 1 : 4;
 
 // This file is also read by each worker process; what is made up once is handed on in the environment.
 const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
@@ -53,7 +55,7 @@ const servers = {
     origins: realPorts.map(origin),
     server: {
       name: 'real',
-      command: `node e2e/servers.ts ${realPorts.join(' ')}`,
+      command: `node e2e/${isCluster ? 'cluster-server' : 'servers'}.ts ${realPorts.join(' ')}`,
       wait: { stdout: /^ready$/m },
       env: {
         LOG_LEVEL: 'warn',
@@ -99,7 +101,7 @@ export default defineConfig<ModeOptions>({
     trace: 'off',
   },
   projects: modes.map((mode) => ({
-    name: mode,
+    name: isCluster ? 'cluster' : mode,
     ...(mode === 'mocked' ? { grep: /@mocked|mocked\.spec/ } : { testIgnore: ['*mocked.spec.ts', outside] }),
     use: {
       mode,

@@ -74,13 +74,19 @@ export interface Meta {
   cacheSeconds?: number;
 }
 
+/** Milliseconds after which a silent stream of server-sent events is pinged. */
+export const streamPingMs = 15_000;
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
     allowOutsideOfServer: true,
     isServer: true,
-    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 35_000 } },
+    sse: {
+      ping: { enabled: true, intervalMs: streamPingMs },
+      client: { reconnectAfterInactivityMs: 35_000 },
+    },
     errorFormatter: ({ shape, error, ctx }) => ({
       code: shape.code,
       message: messageOf(error),

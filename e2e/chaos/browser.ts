@@ -386,7 +386,9 @@ export class Seat {
       case 'left': {
         this.#order.leave(entry.opId);
         const mutation = this.#mutations.get(entry.opId);
-        if (mutation) mutation.state = mutation.state === 'open' ? 'withdrawn' : 'lost';
+        if (!mutation) break;
+        mutation.state = mutation.state === 'open' ? 'withdrawn' : 'lost';
+        mutation.settledAt ??= Date.now();
         break;
       }
       case 'heard':
@@ -415,6 +417,7 @@ export class Seat {
       // Once it may be on its way, only the server knows its outcome.
       state: row.state === 'failed' ? 'rejected' : isUnderWay(row) ? 'lost' : 'open',
       responses: [],
+      ...(row.state === 'done' && { settledAt: at }),
     });
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '#db/seeds/random.ts';
+import { findEpoch } from '#server/events/events.queries.ts';
 import { Problem } from '#server/node/problem.ts';
 import {
   type Published,
@@ -10,7 +11,7 @@ import {
 } from '#server/node/testing/publishing.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { Seat } from './browser.ts';
-import { busyMoments, type CheckName, judge } from './checks.ts';
+import { busyMoments, type CheckName, countCutOff, judge } from './checks.ts';
 import {
   type Evidence,
   interestKey,
@@ -21,6 +22,7 @@ import {
 } from './evidence.ts';
 import { type FaultName, Mischief } from './faults.ts';
 import { callApi } from './people.ts';
+import { findLeftovers, readPictures } from './pictures.ts';
 import { plantDamage } from './plant.ts';
 import type { Program } from './program.ts';
 import { type RideOptions, ride } from './ride.ts';
@@ -63,8 +65,12 @@ export interface Outcome {
   /** Messages that are stored, and coins that were paid for them. */
   messages: number;
   coins: number;
+  /** Renditions of pictures that were looked at. */
+  pictures: number;
   /** What became of the posts that were scheduled. */
   published: Published;
+  /** Where the primary did not wait for its standby: what failovers lost. */
+  cutOff?: { failovers: number; writes: number; longest: number };
   /** Statements that took too long. */
   busy: number;
   /** Milliseconds from the end of the faults until each seat was up to date with nothing left to send, sorted. */
@@ -149,7 +155,15 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
     writes: evidence.records.operations.length,
     messages: evidence.records.messages.length,
     coins: evidence.records.wallets.reduce((sum, wallet) => sum + wallet.messages, 0),
+    pictures: evidence.pictures.length,
     published: evidence.published,
+    ...(options.cluster === 'asynchronous' && {
+      cutOff: {
+        failovers: evidence.cutOffs.length,
+        writes: countCutOff(evidence),
+        longest: Math.max(0, ...evidence.cutOffs.map(({ from, to }) => to - from)),
+      },
+    }),
     busy: busyMoments(evidence.log).length,
     rests: rests.sort((a, b) => a - b),
     findings: { ...findings, [awake]: asleep },
@@ -253,6 +267,7 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
   const times = new Map<string, number>();
   for (;;) {
     const rows = await servers.db.selectFrom('user_heads').select(['user_id', 'seq']).execute();
+    const epoch = await findEpoch(servers.db);
     const heads = new Map(rows.map((row) => [row.user_id, row.seq]));
     const states = await Promise.all(
       everybody.map(async (each) => ({
@@ -261,7 +276,9 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
         head: heads.get(each.person.user._id),
       })),
     );
-    const restless = states.filter(({ cursor, unsent, head }) => cursor?.seq !== head || unsent !== 0);
+    const restless = states.filter(
+      ({ cursor, unsent, head }) => cursor?.seq !== head || cursor?.epoch !== epoch || unsent !== 0,
+    );
     const passed = performance.now() - start;
     for (const state of states)
       if (!restless.includes(state) && !times.has(state.label)) times.set(state.label, passed);
@@ -279,7 +296,9 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
         last: [...times.keys()].at(-1) ?? 'nobody',
         restless: restless.map(
           ({ label, cursor, head, unsent }) =>
-            `${label} did not come to rest: at event ${cursor?.seq} of ${head}, with ${unsent} to send.`,
+            `${label} did not come to rest: at event ${cursor?.seq} of ${head}${
+              cursor && cursor.epoch !== epoch ? ' of another epoch' : ''
+            }, with ${unsent} to send.`,
         ),
       };
     }
@@ -316,12 +335,15 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
     followers: [...programs, ...seats].map(({ follower }) => follower),
     copies,
     shown: shown.flat(),
+    pictures: await readPictures(servers, programs, records),
+    leftovers: await findLeftovers(servers),
     published: await readPublished(servers.db, scheduled),
     log: servers.log,
     hurts: servers.hurts,
     errors: seats.flatMap(({ errors }) => errors),
     restless,
     stale: programs.flatMap(({ stale }) => stale),
+    cutOffs: servers.cluster?.database.cutOffs ?? [],
   };
 }
 

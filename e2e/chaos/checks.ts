@@ -3,6 +3,7 @@ import { retention } from '#server/events/events.queries.ts';
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { LogEntry } from './evidence.ts';
 import {
+  type CutOff,
   type Evidence,
   type Follower,
   interestKey,
@@ -29,12 +30,14 @@ export const checks = {
   'unread messages are counted': findMiscountedMessages,
   'coins are exact': findWrongCoins,
   'scheduled posts go out once, and are announced once': findPublishingFaults,
+  'pictures are there as they were sent': findWrongPictures,
+  'nothing is stored that no message names': findLeftFiles,
   'copies are as the server would make them': findDivergence,
   'screens show what is so': findWrongScreens,
   'nothing is left to be sent': findLeftovers,
   'nobody acts as somebody else': findImpostors,
   'everybody comes to rest': ({ restless }) => restless,
-  'everybody reads what they wrote': ({ stale }) => stale,
+  'everybody reads what they wrote': findStaleReads,
   'servers say nothing unexpected': findServerTrouble,
   'browsers and people notice nothing': ({ errors }) => errors,
 } as const satisfies Record<string, Check>;
@@ -107,30 +110,69 @@ function findRepeatedEvents({ records, followers }: Evidence): string[] {
 }
 
 /** Counters match the rows, what was published once is there once, and one write has one response. */
-function findRepeatedEffects({ records, mutations }: Evidence): string[] {
+function findRepeatedEffects({ records, mutations, cutOffs }: Evidence): string[] {
   const stored = new Map(records.operations.map(({ opId, response }) => [opId, inOneOrder(response)]));
   return [
     ...records.miscounted.map((postId) => `The counters of post ${postId} are not what its rows say.`),
     ...repeated(records.titles).map((title) => `There are several posts called ${title}.`),
     ...mutations
-      .filter(({ opId, state, responses }) => {
-        const given = responses.map(inOneOrder);
-        return state !== 'rejected' && new Set([...given, stored.get(opId) ?? given[0]]).size > 1;
+      .filter((mutation) => {
+        const given = mutation.responses.map(inOneOrder);
+        const isSame = new Set([...given, stored.get(mutation.opId) ?? given[0]]).size <= 1;
+        // What a failover cut off may have been sent twice, and was done anew.
+        return mutation.state !== 'rejected' && !isSame && !isCutOff(cutOffs, mutation);
       })
       .map(({ opId, by }) => `The write ${opId} of ${by} got different responses.`),
   ];
 }
 
 /** What was enqueued, and not taken back before it was sent, was done; and what was acknowledged is there. */
-function findLostMutations({ records, mutations }: Evidence): string[] {
-  const done = new Set(records.operations.map(({ opId }) => opId));
-  return mutations
-    .filter(({ opId, state }) => (state === 'done' || state === 'lost') && !done.has(opId))
+function findLostMutations(evidence: Evidence): string[] {
+  return missing(evidence)
+    .filter((mutation) => !isCutOff(evidence.cutOffs, mutation))
     .map(({ opId, by, lane, state }) =>
       state === 'done'
         ? `The server has nothing of ${opId} (${by}, ${lane}), which it acknowledged.`
         : `${by} forgot ${opId} (${lane}), and the server never did it.`,
     );
+}
+
+/** What was acknowledged, or forgotten by its sender, and is not in the database. */
+function missing({ records, mutations }: Pick<Evidence, 'records' | 'mutations'>): Mutation[] {
+  const done = new Set(records.operations.map(({ opId }) => opId));
+  return mutations.filter(({ opId, state }) => (state === 'done' || state === 'lost') && !done.has(opId));
+}
+
+/** Milliseconds by which the times of commits may be out of order. */
+const commitSkew = 1_000;
+
+/** Milliseconds for which a response may be on its way on a line that stands still, or wait in a tab that does. */
+const longestWay = 10_000;
+
+/** Whether a failover of a primary that waits for nobody may have lost this. */
+export const isCutOff = (cutOffs: readonly CutOff[], { settledAt }: Pick<Mutation, 'settledAt'>): boolean =>
+  settledAt !== undefined &&
+  cutOffs.some(({ from, to }) => settledAt > from - commitSkew && settledAt < to + longestWay);
+
+/** Returns how many acknowledged writes failovers have lost, with those that were done anew after that. */
+export function countCutOff(evidence: Evidence): number {
+  const done = new Map(evidence.records.operations.map(({ opId, response }) => [opId, inOneOrder(response)]));
+  return evidence.mutations.filter((mutation) => {
+    const { opId, state, responses } = mutation;
+    const stored = done.get(opId);
+    const isLost =
+      stored === undefined
+        ? state === 'done' || state === 'lost'
+        : responses.some((response) => inOneOrder(response) !== stored);
+    return isLost && isCutOff(evidence.cutOffs, mutation);
+  }).length;
+}
+
+/** No read is older than what its reader had written, unless that is gone. */
+function findStaleReads(evidence: Evidence): string[] {
+  const gone = missing(evidence).filter((mutation) => isCutOff(evidence.cutOffs, mutation));
+  const opIds = new Set(gone.map(({ opId }) => opId));
+  return evidence.stale.flatMap(({ opId, text }) => (opIds.has(opId) ? [] : [text]));
 }
 
 /** The log has the mutations of one lane in the order in which they were made. */
@@ -191,9 +233,11 @@ function valueOf({ interests, follows, titles }: Evidence['records'], { userId, 
 }
 
 /** Every message that its sender did not take back is there, as it was written. */
-function findLostMessages({ records, mutations }: Evidence): string[] {
+function findLostMessages({ records, mutations, cutOffs }: Evidence): string[] {
   const stored = new Map(records.messages.map(({ id, text }) => [id, text]));
-  return messagesAmong(mutations)
+  const gone = new Set(missing({ records, mutations }));
+  const kept = mutations.filter((mutation) => !gone.has(mutation) || !isCutOff(cutOffs, mutation));
+  return messagesAmong(kept)
     .filter(({ id, text, state }) => (state === 'done' || state === 'lost') && stored.get(id) !== text)
     .map(({ id, text, by }) => `“${text}” of ${by} (${id}) is not there, but “${stored.get(id) ?? ''}”.`);
 }
@@ -284,6 +328,19 @@ function findPublishingFaults({
   return findings.flatMap(([count, what]) =>
     count > 0 ? [`${count} of ${posts} scheduled posts ${what}.`] : [],
   );
+}
+
+function findWrongPictures({ pictures }: Evidence): string[] {
+  return pictures
+    .filter(({ found, is }) => found !== is)
+    .map(({ what, found, is }) => `Of ${what} there is ${found}; it should be ${is}.`);
+}
+
+/** The store has no file that the database does not know, unless a failover lost its row. */
+function findLeftFiles({ leftovers, cutOffs }: Evidence): string[] {
+  return leftovers
+    .filter(({ storedAt }) => !isCutOff(cutOffs, { settledAt: storedAt }))
+    .map(({ key }) => `The store has ${key}, which no message names.`);
 }
 
 /** The local cache holds what the server would send a client without one. */
@@ -391,7 +448,10 @@ const isBusy =
 /** Logged for a transaction whose connection was given up because a statement took too long. */
 const isGivenUp = /Connection terminated|Client was closed/;
 
-/** Milliseconds around such a statement in which that may be logged. */
+/** Logged for a replica that is as slow as everything else. */
+const isBehind = /^a read replica is left out$/;
+
+/** Milliseconds around such a statement in which either may be logged. */
 const givingUp = 5_000;
 
 /** Logged for work that outlasts the grace period of a stopping process: the client retries with another one. */
@@ -420,7 +480,11 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
     const text = textOf(entry);
     if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
     if (isHeld.test(entry.message)) return true;
-    if (isGivenUp.test(text) && busy.some(({ at }) => Math.abs(at - entry.at) < givingUp)) return true;
+    if (
+      (isGivenUp.test(text) || isBehind.test(entry.message)) &&
+      busy.some(({ at }) => Math.abs(at - entry.at) < givingUp)
+    )
+      return true;
     if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
     return (

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
-import { type CheckName, checks, judge, targets } from './checks.ts';
+import { type CheckName, checks, countCutOff, judge, targets } from './checks.ts';
 import {
   type Copy,
   type Evidence,
@@ -128,6 +128,8 @@ beforeEach(() => {
     ],
     copies: [{ copy, snapshot }],
     shown: [{ where: 'tab 1', what: 'Like of “Soup night”', shows: 'pressed', is: 'pressed' }],
+    pictures: [{ what: "alice's picture", found: 'hash', is: 'hash' }],
+    leftovers: [],
     published: { posts: 100, waiting: 0, early: 0, unsure: 0, misinformed: 0, lateness: 1 },
     log: [
       { from: 'one', at: 1_000, level: 'info', message: toldToStop },
@@ -153,11 +155,13 @@ beforeEach(() => {
         message: 'other processes could not be told of new events',
         error: 'Error Connection terminated due to connection timeout',
       },
+      { from: 'two', at: 91_000, level: 'warn', message: 'a read replica is left out' },
     ],
     hurts: [30_000],
     errors: [],
     restless: [],
     stale: [],
+    cutOffs: [],
   };
 });
 
@@ -306,6 +310,14 @@ const damages: Record<CheckName, Record<string, () => void>> = {
       evidence.published.misinformed = 1;
     },
   },
+  'pictures are there as they were sent': {
+    'one is another': () => {
+      evidence.pictures = [{ what: "alice's picture", found: 'other', is: 'hash' }];
+    },
+  },
+  'nothing is stored that no message names': {
+    'a file has no row': () => void evidence.leftovers.push({ key: 'private/one', storedAt: 101_000 }),
+  },
   'copies are as the server would make them': {
     'a post is liked in the copy only': () => void snapshot.posts.set('soup', { interests: [] }),
     'a follow is missing': () => void copy.follows.set('carol', false),
@@ -338,7 +350,8 @@ const damages: Record<CheckName, Record<string, () => void>> = {
     'somebody does not': () => void evidence.restless.push('alice is not at rest'),
   },
   'everybody reads what they wrote': {
-    'a read is older than a write of its reader': () => void evidence.stale.push('alice read an old page'),
+    'a read is older than a write of its reader': () =>
+      void evidence.stale.push({ opId: 'three', text: 'alice read an old page' }),
   },
   'servers say nothing unexpected': {
     'an error within a request, also while the database is away': () =>
@@ -349,6 +362,13 @@ const damages: Record<CheckName, Record<string, () => void>> = {
         at: 90_000,
         level: 'warn',
         message: 'a database connection broke',
+      }),
+    'a replica that is left out while nothing was hurt or slow': () =>
+      void evidence.log.push({
+        from: 'one',
+        at: 120_000,
+        level: 'warn',
+        message: 'a read replica is left out',
       }),
     'work that is cut short where nobody stopped the process': () =>
       void evidence.log.push({
@@ -385,6 +405,64 @@ describe.each(Object.entries(damages))('%s', (name, ways) => {
   test.each(Object.entries(ways))('is alarmed: %s', (_, damage) => {
     damage();
     expect(alarmed()).toContain(name);
+  });
+});
+
+describe('a failover that nobody waited for', () => {
+  const opId = 'send third';
+  const stale = { opId, text: 'alice read an old page' };
+
+  /** The new primary lacks alice's third message, which was acknowledged at some time. */
+  const lose = (settledAt: number) => {
+    evidence.cutOffs = [{ from: 100_000, to: 103_000 }];
+    evidence.mutations.splice(-1, 1, { ...written('third', 12), settledAt });
+    evidence.records.operations.pop();
+    evidence.records.messages.splice(3, 1);
+    evidence.stale.push(stale);
+  };
+
+  test.each([100_000, 103_000, 104_000])(
+    'loses what was acknowledged at %i, which is counted',
+    (settledAt) => {
+      lose(settledAt);
+      expect(alarmed()).toEqual([]);
+      expect(countCutOff(evidence)).toBe(1);
+    },
+  );
+
+  test.each([98_000, 120_000])('loses nothing that was acknowledged at %i', (settledAt) => {
+    lose(settledAt);
+    expect(alarmed()).toEqual([
+      'no mutation is lost',
+      'no message is lost',
+      'everybody reads what they wrote',
+    ]);
+    expect(countCutOff(evidence)).toBe(0);
+  });
+
+  test('lets a write be done anew whose twin was under way, which is counted', () => {
+    const twice = mutation('three', 3, { responses: ['{"liked":false}'], settledAt: 101_000 });
+    evidence.mutations[2] = twice;
+    expect(alarmed()).toEqual(['no write has two effects']);
+    evidence.cutOffs = [{ from: 100_000, to: 103_000 }];
+    expect(alarmed()).toEqual([]);
+    expect(countCutOff(evidence)).toBe(1);
+  });
+
+  test('leaves files whose rows it lost, and no others', () => {
+    evidence.cutOffs = [{ from: 100_000, to: 103_000 }];
+    evidence.leftovers = [{ key: 'private/one', storedAt: 101_000 }];
+    expect(alarmed()).toEqual([]);
+    evidence.leftovers = [{ key: 'private/two', storedAt: 90_000 }];
+    expect(alarmed()).toEqual(['nothing is stored that no message names']);
+  });
+
+  test('does not excuse a read that misses what is there', () => {
+    evidence.cutOffs = [{ from: 100_000, to: 103_000 }];
+    evidence.mutations.splice(-1, 1, { ...written('third', 12), settledAt: 101_000 });
+    evidence.stale.push(stale);
+    expect(alarmed()).toEqual(['everybody reads what they wrote']);
+    expect(countCutOff(evidence)).toBe(0);
   });
 });
 

@@ -21,6 +21,15 @@ export interface LogEntry {
   status?: number;
 }
 
+/**
+ * A span of time, in milliseconds since 1970, whose last writes a failover may have cut off: the new primary has what was
+ * committed before it, and the old one had ended after it.
+ */
+export interface CutOff {
+  from: number;
+  to: number;
+}
+
 /** A mutation with an idempotency key: from a screen, or of a program. */
 export interface Mutation {
   opId: string;
@@ -42,6 +51,8 @@ export interface Mutation {
   mayBeOvertaken?: boolean;
   /** Every response of the server to it, as JSON, each different one once. */
   responses: string[];
+  /** When its sender knew that it was done, in milliseconds since 1970. */
+  settledAt?: number;
 }
 
 /**
@@ -127,6 +138,20 @@ export interface WalletRecord {
   messages: number;
 }
 
+/** A picture that somebody sent: the hash of what is stored or served of it, and of what should be. */
+export interface PictureRecord {
+  what: string;
+  found: string;
+  is: string;
+}
+
+/** Something of a message's file that no row names. */
+export interface Leftover {
+  key: string;
+  /** When it was stored, in milliseconds since 1970. */
+  storedAt: number;
+}
+
 /** What the database holds at the end. */
 export interface Records {
   epoch: string;
@@ -152,6 +177,13 @@ export interface Records {
 /** The log message for the signal to stop. */
 export const toldToStop = 'told to stop';
 
+/** A read that did not show what its reader had written before. */
+export interface StaleRead {
+  /** What had been written. */
+  opId: string;
+  text: string;
+}
+
 /** Everything that a run leaves behind, to be judged. */
 export interface Evidence {
   records: Records;
@@ -159,6 +191,10 @@ export interface Evidence {
   followers: Follower[];
   copies: { copy: Copy; snapshot: Snapshot }[];
   shown: Shown[];
+  /** Every picture whose post or message was acknowledged. */
+  pictures: PictureRecord[];
+  /** What the store has too much after a sweep. */
+  leftovers: Leftover[];
   /** What became of the posts that were scheduled. */
   published: Published;
   log: LogEntry[];
@@ -168,8 +204,9 @@ export interface Evidence {
   errors: string[];
   /** Who did not come to rest in time, and what was missing. */
   restless: string[];
-  /** Reads that did not show what their reader had written before. */
-  stale: string[];
+  stale: StaleRead[];
+  /** What failovers may have lost, where the primary does not wait for its standby. */
+  cutOffs: readonly CutOff[];
 }
 
 /** The key under which `Records.interests` keeps a user's reactions to a post. */

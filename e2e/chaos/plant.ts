@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { createPictureStorage } from '#server/node/ports/picture-storage.ts';
 import type { Scheduled } from '#server/node/testing/publishing.ts';
+import { isCutOff } from './checks.ts';
 import type { Mutation } from './evidence.ts';
 import type { Stage } from './stage.ts';
 
@@ -9,8 +11,12 @@ import type { Stage } from './stage.ts';
  * cache and on its screen. A check that finds nothing now would have found nothing before.
  */
 export async function plantDamage({ servers, seats, programs }: Stage, scheduled: Scheduled): Promise<void> {
+  await plantInStore(servers.media.folder);
   const { db } = servers;
-  const done = programs.flatMap(({ mutations }) => mutations).filter(({ state }) => state === 'done');
+  const cutOffs = servers.cluster?.database.cutOffs ?? [];
+  const done = programs
+    .flatMap(({ mutations }) => mutations)
+    .filter((mutation) => mutation.state === 'done' && !isCutOff(cutOffs, mutation));
   await db.updateTable('post_counters').set({ liked: sql`liked + 1` }).execute();
   await swapAcknowledgements(db, done);
   await db
@@ -42,8 +48,18 @@ export async function plantDamage({ servers, seats, programs }: Stage, scheduled
     .execute();
   await seat.inPage(spoil, `gatherwell-${seat.person.user._id}`);
   for (const each of seats) await each.inPages(pretend);
-  programs[0]?.stale.push('planted');
+  programs[0]?.stale.push({ opId: 'planted', text: 'planted' });
   servers.log.push({ from: 'nobody', at: Date.now(), level: 'error', message: 'planted' });
+}
+
+/** Spoils every picture, and stores one for a message that never was. */
+async function plantInStore(folder: string): Promise<void> {
+  const storage = createPictureStorage({ kind: 'folder', folder });
+  const spoiled = new Uint8Array([0]);
+  const keys: string[] = [];
+  for await (const key of storage.keys?.() ?? []) keys.push(key);
+  for (const key of keys) await storage.put(key, spoiled);
+  await storage.put('private/00/00000000-0000-7000-8000-000000000000/96.webp', spoiled);
 }
 
 /** Deletes a message, stores one twice, exchanges two others, and changes what is counted. */

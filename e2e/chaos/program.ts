@@ -17,8 +17,9 @@ import type { EventHead, LoggedEvent, StreamMessage } from '#server/events/event
 import type { InterestType } from '#server/posts/post-rules.schema.ts';
 import type { AppRouter } from '#server/router.ts';
 import { targets } from './checks.ts';
-import { type Follower, type Mutation, saidIn, type Whereabouts } from './evidence.ts';
+import { type Follower, type Mutation, type StaleRead, saidIn, type Whereabouts } from './evidence.ts';
 import { type Api, nthPost, type Person, type Post } from './people.ts';
+import { drawPicture } from './pictures.ts';
 
 /** How a program talks to the server. */
 export interface ProgramOptions {
@@ -39,7 +40,9 @@ const timeoutMs = 6_000;
 interface Order {
   lane: string;
   sets?: Mutation['sets'];
-  call: (api: Api, opId: string) => Promise<unknown>;
+  call: (api: Api, picture: string | undefined) => Promise<unknown>;
+  /** Whether a picture comes with it. */
+  hasPicture?: boolean;
   /** Reads what was written: resolves to whether it is there. */
   isShown?: (api: Api) => Promise<boolean>;
   whenSettled?: () => void;
@@ -51,8 +54,10 @@ interface Order {
  */
 export class Program {
   readonly mutations: Mutation[] = [];
-  /** What it had written, and did not find when it read it again. */
-  readonly stale: string[] = [];
+  /** The pictures that it sends, as data URLs, by the key of the write. */
+  readonly pictures = new Map<string, Promise<string>>();
+  /** Reads in which it did not find what it had written. */
+  readonly stale: StaleRead[] = [];
   readonly follower: Follower;
   readonly label: string;
   readonly person: Person;
@@ -143,7 +148,12 @@ export class Program {
     this.#take({
       lane: 'publishing',
       sets: { target: targets.publish(title), value: title },
-      call: ({ posts }) => posts.create.mutate(nthPost(n, title).input),
+      hasPicture: this.#random.chance(0.3),
+      call: ({ posts }, picture) =>
+        posts.create.mutate({
+          ...nthPost(n, title).input,
+          ...(picture !== undefined && { images: [{ path: picture }] }),
+        }),
     });
   }
 
@@ -156,8 +166,11 @@ export class Program {
     this.#take({
       lane: `messages ${receiverId}`,
       sets: { target: targets.message(id), value: text },
-      call: async ({ conversations }) => {
-        const sent = await conversations.send.mutate({ _id: id, receiverId, text });
+      // Its first one, too, so that there are some however short the run.
+      hasPicture: this.#random.chance(0.05) || this.pictures.size === 0,
+      call: async ({ conversations }, picture) => {
+        const images = picture === undefined ? [] : [picture];
+        const sent = await conversations.send.mutate({ _id: id, receiverId, text, images });
         // As if the line had been cut after the commit.
         if (this.#random.chance(0.2)) throw new LostResponse();
         this.#conversations.set(sent.message.conversationId, sent.message.seq);
@@ -215,7 +228,7 @@ export class Program {
     await Promise.all([this.#following, ...this.#lanes.values()]);
   }
 
-  #take({ lane, sets, call, isShown, whenSettled }: Order) {
+  #take({ lane, sets, call, hasPicture, isShown, whenSettled }: Order) {
     const mutation: Mutation = {
       opId: uuid(),
       userId: this.person.user._id,
@@ -227,6 +240,7 @@ export class Program {
       responses: [],
     };
     this.mutations.push(mutation);
+    if (hasPicture) this.pictures.set(mutation.opId, drawPicture());
     this.#unanswered += 1;
     const before = this.#lanes.get(lane) ?? Promise.resolve();
     this.#lanes.set(
@@ -243,11 +257,16 @@ export class Program {
 
   async #send(mutation: Mutation, call: Order['call']): Promise<void> {
     const api = this.#api(mutation.opId);
+    const picture = await this.pictures.get(mutation.opId);
     while (mutation.state === 'open' && !this.#stopping.signal.aborted) {
       // Impatient programs send twice at the same time.
       const times = this.#random.chance(0.1) ? 2 : 1;
       const responses = await Promise.allSettled(
-        Array.from({ length: times }, () => call(api, mutation.opId)),
+        Array.from({ length: times }, async () => {
+          const response = await call(api, picture);
+          mutation.settledAt ??= Date.now();
+          return response;
+        }),
       );
       for (const response of responses) {
         if (response.status === 'fulfilled') {
@@ -268,7 +287,8 @@ export class Program {
     if (state !== 'done' || !this.#random.chance(0.2)) return;
     // No response says nothing.
     const shown = await isShown(this.#api(opId)).catch(() => true);
-    if (!shown) this.stale.push(`${this.label} read what was there before its own ${opId} (${lane}).`);
+    const text = `${this.label} read what was there before its own ${opId} (${lane}).`;
+    if (!shown) this.stale.push({ opId, text });
   }
 
   async #follow(): Promise<void> {

@@ -12,7 +12,9 @@ export function reportOf({
   writes,
   messages,
   coins,
+  pictures,
   published,
+  cutOff,
   busy,
   rests,
   findings,
@@ -33,6 +35,8 @@ export function reportOf({
     ['messages twice', findings['no message is there twice'].length],
     ['messages out of order', findings['messages keep their order'].length],
     ['coins paid for messages', coins],
+    ['renditions of pictures looked at', pictures],
+    ['not as they were sent', findings['pictures are there as they were sent'].length],
     ['scheduled posts published', published.posts - published.waiting],
     ['twice, early, or announced otherwise', published.early + published.unsure + published.misinformed],
     ['late at most, 99 in 100', seconds(1000 * published.lateness)],
@@ -55,11 +59,19 @@ export function reportOf({
     '',
     ...table,
     '',
+    ...(cutOff ? [lossOf(cutOff), ''] : []),
     ...verdicts,
     '',
     isWell ? `seed ${seed}: all is well` : `seed ${seed}: repeat with  npm run chaos -- --seed ${seed}`,
   ].join('\n');
 }
+
+/** What asynchronous replication cost. */
+const lossOf = ({ failovers, writes, longest }: NonNullable<Outcome['cutOff']>) =>
+  [
+    `  ${failovers} failovers lost ${writes} acknowledged writes: the primary did not wait for its standby, which lacked`,
+    `  the last ${seconds(longest)} of it at most. Nothing else may be missing, and every device has what is left.`,
+  ].join('\n');
 
 /** How many checks found nothing, and how many found something. */
 export function tallyOf({ findings }: { findings: Record<string, string[]> }): Tally {

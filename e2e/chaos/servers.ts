@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '#server/node/embedded-postgres/embedded-p
 import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
 import { program } from '#server/node/program.ts';
+import type { Settings } from '#server/node/settings.ts';
 import { Line } from '#server/node/testing/proxy.ts';
 import { root } from '#server/node/tools/tools.ts';
 import type { Part } from './cluster/part.ts';
@@ -189,6 +190,8 @@ export interface Servers {
   log: LogEntry[];
   /** When the database was last hurt, in milliseconds since 1970. */
   hurts: number[];
+  /** Where pictures and files are: how the servers are told, and the folder in which they lie. */
+  media: { settings: Settings['media']; folder: string };
   /** Where the harness itself calls a server. */
   readonly origin: string;
   /** Opens a line at an origin from which browsers may write. */
@@ -247,6 +250,7 @@ export async function startServers(names: readonly string[] = ['one', 'two']): P
     throw error;
   }
 
+  const mediaFolder = join(folder, 'data/media');
   let turn = 0;
   const nextPort = () => {
     const running = processes.filter((server) => server.isRunning);
@@ -259,6 +263,7 @@ export async function startServers(names: readonly string[] = ['one', 'two']): P
     connectionString,
     log,
     hurts,
+    media: { settings: { kind: 'folder', folder: mediaFolder }, folder: mediaFolder },
     get origin() {
       return `http://127.0.0.1:${nextPort()}`;
     },

@@ -1,4 +1,5 @@
-import type { Deps } from '../context.ts';
+import type { Db } from '#db/database.ts';
+import type { Ports } from '../ports.ts';
 import { deleteFiles, findReleased, releaseExpired } from './files.queries.ts';
 
 /** How many files are deleted at a time. */
@@ -10,7 +11,13 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  * Deletes files from the store that nobody has: those of messages that are gone, and uploads that no message names and
  * whose time is over. The row goes last. Rejects where the store failed for some; they are tried again the next time.
  */
-export async function sweepFiles({ db, ports }: Pick<Deps, 'db' | 'ports'>): Promise<void> {
+export async function sweepFiles({
+  db,
+  ports,
+}: {
+  db: Db;
+  ports: Pick<Ports, 'media' | 'clock'>;
+}): Promise<void> {
   await releaseExpired(db, ports.clock.now());
   const failures: unknown[] = [];
   let ids = await findReleased(db, firstId, batchSize);

@@ -1,13 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createTRPCClient,
+  createWSClient,
+  httpLink,
+  httpSubscriptionLink,
+  type TRPCLink,
+  wsLink,
+} from '@trpc/client';
+import { EventSource } from 'eventsource';
 import { afterAll, assert, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { AppRouter } from '#server/router.ts';
 import { openTestDatabase } from '#server/testing/database.ts';
+import { streamPingMs } from '#server/trpc.ts';
 import { freePort } from './free-port.ts';
 import { program } from './program.ts';
+import { socketPingMs } from './sockets.ts';
 import { findTested, startProgram } from './testing/program.ts';
 import { leaveOutLists } from './testing/without-lists.ts';
 
@@ -26,7 +40,6 @@ describe.skipIf(haproxy === undefined)('behind HAProxy', () => {
   const running = new Map<number, ChildProcess>();
 
   beforeAll(async () => {
-    assert(haproxy);
     const database = await openTestDatabase();
     opened.defer(() => database.close());
     await leaveOutLists(database.db);
@@ -35,30 +48,38 @@ describe.skipIf(haproxy === undefined)('behind HAProxy', () => {
     folder = await mkdtemp(join(tmpdir(), 'gatherwell-balancer-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
     ports = [await freePort(), await freePort()];
-    const front = await freePort();
-    origin = `http://127.0.0.1:${front}`;
     opened.defer(async () => void (await Promise.all([...running.keys()].map(stop))));
     for (const port of ports) await start(port);
-    const deployed = await readFile(new URL('deploy/haproxy.cfg', import.meta.url), 'utf8');
-    const file = join(folder, 'haproxy.cfg');
-    await writeFile(
-      file,
-      deployed
-        .replace('bind 127.0.0.1:8080', `bind 127.0.0.1:${front}`)
-        .replace('server one 127.0.0.1:3001', `server one 127.0.0.1:${ports[0]}`)
-        .replace('server two 127.0.0.1:3002', `server two 127.0.0.1:${ports[1]}`),
+    origin = await startBalancer();
+  });
+  afterAll(() => opened.disposeAsync());
+
+  /** Starts HAProxy as it is deployed, with some time limits changed. Resolves to its origin. */
+  async function startBalancer(timeouts: Record<string, string> = {}): Promise<string> {
+    assert(haproxy);
+    const front = await freePort();
+    const adapted = (await readConfiguration())
+      .replace('bind 127.0.0.1:8080', `bind 127.0.0.1:${front}`)
+      .replace('server one 127.0.0.1:3001', `server one 127.0.0.1:${ports[0]}`)
+      .replace('server two 127.0.0.1:3002', `server two 127.0.0.1:${ports[1]}`);
+    const settings = Object.entries(timeouts).reduce(
+      (text, [name, value]) => text.replace(new RegExp(`timeout ${name} \\d+s`), `timeout ${name} ${value}`),
+      adapted,
     );
+    const file = join(folder, `haproxy-${front}.cfg`);
+    await writeFile(file, settings);
     const balancer = startProgram(haproxy, ['-db', '-f', file]);
     opened.use(balancer);
+    const address = `http://127.0.0.1:${front}`;
     await vi.waitFor(
-      async () => expect((await fetch(`${origin}/readyz`)).status, balancer.output()).toBe(200),
+      async () => expect((await fetch(`${address}/readyz`)).status, balancer.output()).toBe(200),
       {
         timeout: 30_000,
         interval: 200,
       },
     );
-  });
-  afterAll(() => opened.disposeAsync());
+    return address;
+  }
 
   const isReady = (port: number) =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -123,6 +144,82 @@ describe.skipIf(haproxy === undefined)('behind HAProxy', () => {
       })
     ).data;
 
+  const apiAt = (address: string, token: string) =>
+    createTRPCClient<AppRouter>({
+      links: [httpLink({ url: `${address}/api/trpc`, headers: { authorization: `Bearer ${token}` } })],
+    });
+
+  /** Follows a user's events as the app and programs do, through a balancer. */
+  async function listen(address: string, token: string, transport: Transport) {
+    const head = await apiAt(address, token).events.head.query();
+    const stream = { openings: 0, received: [] as number[], failures: [] as unknown[], since: head.seq };
+    const { link, close } = linkTo(address, token, transport, () => void stream.openings++);
+    const { unsubscribe } = createTRPCClient<AppRouter>({ links: [link] }).events.stream.subscribe(
+      { epoch: head.epoch, since: head.seq },
+      {
+        onData({ data }) {
+          if (data.kind === 'events') stream.received.push(...data.events.map(({ seq }) => seq));
+          else stream.failures.push(data);
+        },
+        onError: (error: unknown) => void stream.failures.push(error),
+      },
+    );
+    opened.defer(async () => {
+      unsubscribe();
+      await close();
+    });
+    await vi.waitFor(() => expect(stream.openings).toBe(1), { timeout: 20_000 });
+    return stream;
+  }
+
+  /** Every event since a stream began came once, in its order. */
+  async function expectComplete(
+    { received, failures, since }: Awaited<ReturnType<typeof listen>>,
+    token: string,
+  ): Promise<void> {
+    const { seq } = await apiAt(origin, token).events.head.query();
+    expect(seq).toBeGreaterThan(since);
+    const all = Array.from({ length: seq - since }, (_, index) => since + 1 + index);
+    await vi.waitFor(() => expect(received).toEqual(all), { timeout: 20_000 });
+    expect(failures).toEqual([]);
+  }
+
+  describe('a stream on which nothing happens', () => {
+    /** Who follows, and lets something happen by following somebody. */
+    async function meet(name: string) {
+      const [carol, alice] = await Promise.all([signUp(name, 'organization'), signUp(`friend-of-${name}`)]);
+      const pair = { followerId: carol.user._id, followingId: alice.user._id };
+      return { token: carol.token, act: () => call('/follows/follow', carol.token, pair) };
+    }
+
+    it.concurrent('stays open for longer than a request may take to arrive', async () => {
+      const { token, act } = await meet('quiet');
+      const address = await startBalancer({ 'http-request': '1s', 'http-keep-alive': '1s', queue: '1s' });
+      const streams = await Promise.all(transports.map((transport) => listen(address, token, transport)));
+      const half = connect(Number(new URL(address).port), '127.0.0.1');
+      half.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
+      const [[answer]] = await Promise.all([once(half, 'data'), sleep(3_000)]);
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+      await act();
+      for (const stream of streams) {
+        await expectComplete(stream, token);
+        expect(stream.openings).toBe(1);
+      }
+    });
+
+    it.concurrent('is cut where the balancer waits less than between two pings, and misses nothing', async () => {
+      const { token, act } = await meet('cut');
+      const address = await startBalancer({ client: '2s', server: '2s', tunnel: '2s' });
+      const streams = await Promise.all(transports.map((transport) => listen(address, token, transport)));
+      await sleep(2_500);
+      await act();
+      for (const stream of streams) {
+        await expectComplete(stream, token);
+        expect(stream.openings).toBeGreaterThan(1);
+      }
+    });
+  });
+
   it('a process is restarted under load: no request fails, and streams come back', async () => {
     const carol = await signUp('carol', 'organization');
     const people = await Promise.all(['alice', 'bob', 'dan'].map((name) => signUp(name)));
@@ -173,6 +270,10 @@ describe.skipIf(haproxy === undefined)('behind HAProxy', () => {
     await vi.waitFor(() => expect(streams.every(({ opened: count }) => count > 0)).toBe(true), {
       timeout: 20_000,
     });
+    // As many as the balancer gives to both.
+    const listening = await Promise.all(
+      [...transports, ...transports].map((transport) => listen(origin, carol.token, transport)),
+    );
 
     const [first] = ports;
     const stopped = stop(first);
@@ -199,7 +300,55 @@ describe.skipIf(haproxy === undefined)('behind HAProxy', () => {
     await call('/follows/follow', eve.token, { followerId: eve.user._id, followingId: carol.user._id });
     for (const stream of streams)
       await vi.waitFor(() => expect(stream.heard).toContain(eve.user._id), { timeout: 20_000 });
+    for (const stream of listening) await expectComplete(stream, carol.token);
+    expect(listening.some(({ openings }) => openings > 1)).toBe(true);
     closing.abort();
     await Promise.all(readings);
   });
+});
+
+const readConfiguration = () => readFile(new URL('deploy/haproxy.cfg', import.meta.url), 'utf8');
+
+const transports = ['a socket', 'server-sent events'] as const;
+type Transport = (typeof transports)[number];
+
+/** A link for streams that tells of each connection that it opens, and what closes it. */
+function linkTo(
+  address: string,
+  token: string,
+  transport: Transport,
+  whenOpened: () => void,
+): { link: TRPCLink<AppRouter>; close: () => Promise<void> } {
+  if (transport === 'server-sent events') {
+    const link: TRPCLink<AppRouter> = httpSubscriptionLink({
+      url: `${address}/api/trpc`,
+      EventSource,
+      eventSourceOptions: {
+        async fetch(url, init) {
+          const response = await fetch(url, {
+            ...init,
+            headers: { ...init.headers, authorization: `Bearer ${token}` },
+          });
+          if (response.ok) whenOpened();
+          return response;
+        },
+      },
+    });
+    return { link, close: async () => {} };
+  }
+  const client = createWSClient({
+    url: `${address.replace('http', 'ws')}/api/socket`,
+    connectionParams: { token },
+    WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+    onOpen: whenOpened,
+  });
+  return { link: wsLink({ client }), close: () => client.close() };
+}
+
+it('balancers are told to wait longer than the server lets a stream be silent', async () => {
+  const configuration = await readConfiguration();
+  for (const side of ['client', 'server', 'tunnel']) {
+    const seconds = Number(new RegExp(`timeout ${side} (\\d+)s`).exec(configuration)?.[1]);
+    expect(1000 * seconds, side).toBeGreaterThan(2 * Math.max(streamPingMs, socketPingMs));
+  }
 });

@@ -31,6 +31,9 @@ export interface SocketLimits {
   closeAbove: number;
 }
 
+/** Milliseconds after which a silent socket is pinged. */
+export const socketPingMs = 20_000;
+
 const usualLimits: SocketLimits = {
   perAddress: 2_000,
   perUser: 30,
@@ -116,7 +119,7 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
     const handle = getWSConnectionHandler({
       wss: sockets,
       router: appRouter,
-      keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
+      keepAlive: { enabled: true, pingMs: socketPingMs, pongWaitMs: 10_000 },
       experimental_encoder: createGuard(socket, limits.closeAbove),
       // Never throws: a rejected socket would reconnect at once. The procedure rejects.
       createContext: ({ info }) => {

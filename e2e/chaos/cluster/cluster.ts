@@ -15,6 +15,21 @@ import { LinePorts, openHarnessPool, ServerProcess, type Servers, usualEnv } fro
 import { Part } from './part.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 
+export interface ClusterOptions {
+  isSynchronous: boolean;
+  tell: (line: string) => void;
+  /** Where HAProxy listens for browsers that come over no line; they say themselves which address they come from. */
+  door?: {
+    port: number;
+    /** What both processes keep beside database and store: mails. */
+    dataDir: string;
+    /** Settings of the processes besides. */
+    env: NodeJS.ProcessEnv;
+    /** Called with everything that they log. */
+    hear: (entry: LogEntry) => void;
+  };
+}
+
 /** Seconds for which a process that is to stop serves on, as long as the balancer takes to notice. */
 const drainSeconds = 3;
 
@@ -23,13 +38,7 @@ const drainSeconds = 3;
  * processes, which reach a primary through PgBouncer and a standby for reads, Redis, and a store for files. Throws
  * `Problem` where a program is not installed.
  */
-export async function startCluster({
-  isSynchronous,
-  tell,
-}: {
-  isSynchronous: boolean;
-  tell: (line: string) => void;
-}): Promise<Servers> {
+export async function startCluster({ isSynchronous, tell, door }: ClusterOptions): Promise<Servers> {
   const programs = requirePrograms();
   const opened = new AsyncDisposableStack();
   try {
@@ -53,7 +62,7 @@ export async function startCluster({
     const redisPort = await freePort();
     const storePort = await freePort();
     const poolerPort = await freePort();
-    const frontPort = await freePort();
+    const frontPort = door?.port ?? (await freePort());
     const parts = [
       redis(programs.redis, redisPort),
       store(storePort, join(folder, 'store')),
@@ -67,7 +76,12 @@ export async function startCluster({
       await part.start();
     }
 
+    const bucket = { bucket: 'pictures', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' };
     const log: LogEntry[] = [];
+    const note = (entry: LogEntry) => {
+      log.push(entry);
+      door?.hear(entry);
+    };
     const linePorts = await LinePorts.reserve();
     const processes: ServerProcess[] = [];
     for (const name of ['one', 'two']) {
@@ -77,16 +91,18 @@ export async function startCluster({
         DATABASE_DIRECT_URL: database.addressAt(await way('primary', database.primaryPort)),
         DATABASE_READ_URLS: database.addressAt(await way('standby', database.standbyPort)),
         REDIS_URL: `redis://127.0.0.1:${await way('Redis', () => redisPort)}`,
-        S3_BUCKET: 'pictures',
-        S3_REGION: 'us-east-1',
+        S3_BUCKET: bucket.bucket,
+        S3_REGION: bucket.region,
         S3_ENDPOINT: `http://127.0.0.1:${await way('store', () => storePort)}`,
-        S3_ACCESS_KEY_ID: 'key',
-        S3_SECRET_ACCESS_KEY: 'secret',
-        DATA_DIR: join(folder, `data-${name}`),
+        S3_ACCESS_KEY_ID: bucket.accessKeyId,
+        S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+        DATA_DIR: door?.dataDir ?? join(folder, `data-${name}`),
         DRAIN_SECONDS: String(drainSeconds),
         ...usualEnv(linePorts),
+        // As behind two proxies: browsers name an address as the first one would.
+        ...(door && { PUBLIC_URL: `http://localhost:${door.port}`, TRUST_PROXY: '2', ...door.env }),
       };
-      const server = new ServerProcess(name, await freePort(), env, (entry) => void log.push(entry));
+      const server = new ServerProcess(name, await freePort(), env, note);
       opened.defer(() => server.end('SIGKILL'));
       await server.start();
       processes.push(server);
@@ -94,7 +110,11 @@ export async function startCluster({
     const backends = [];
     for (const server of processes)
       backends.push(await openWay(`HAProxy to ${server.name}`, () => server.port));
-    const front = await balancer(programs.haproxy, folder, { port: frontPort, backends });
+    const front = await balancer(programs.haproxy, folder, {
+      port: frontPort,
+      backends,
+      keepsAddresses: door !== undefined,
+    });
     opened.defer(() => front.kill());
     await front.start();
     parts.push(front);
@@ -114,6 +134,10 @@ export async function startCluster({
       connectionString,
       log,
       hurts,
+      media: {
+        settings: { kind: 's3', ...bucket, endpoint: `http://127.0.0.1:${storePort}`, signed: undefined },
+        folder: join(folder, 'store', bucket.bucket),
+      },
       get origin() {
         return `http://127.0.0.1:${direct()}`;
       },
@@ -226,16 +250,17 @@ async function pooler(program: string, folder: string, { port, primary }: { port
 async function balancer(
   program: string,
   folder: string,
-  { port, backends }: { port: number; backends: readonly number[] },
+  { port, backends, keepsAddresses }: { port: number; backends: readonly number[]; keepsAddresses: boolean },
 ) {
   const file = join(folder, 'haproxy.cfg');
   const deployed = await readFile(join(root, 'server/node/deploy/haproxy.cfg'), 'utf8');
+  const adapted = deployed
+    .replace('bind 127.0.0.1:8080', `bind 127.0.0.1:${port}`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${backends[0]}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${backends[1]}`);
   await writeFile(
     file,
-    deployed
-      .replace('bind 127.0.0.1:8080', `bind 127.0.0.1:${port}`)
-      .replace('127.0.0.1:3001', `127.0.0.1:${backends[0]}`)
-      .replace('127.0.0.1:3002', `127.0.0.1:${backends[1]}`),
+    keepsAddresses ? adapted.replace('http-request del-header X-Forwarded-For', '') : adapted,
   );
   return new Part({
     name: 'HAProxy',

@@ -10,6 +10,7 @@ import { freePort } from '#server/node/free-port.ts';
 import { Problem } from '#server/node/problem.ts';
 import { Line } from '#server/node/testing/proxy.ts';
 import { root } from '#server/node/tools/tools.ts';
+import type { CutOff } from '../evidence.ts';
 import { type Disk, openDisk } from './disk.ts';
 
 /** The name by which a primary knows its standby, and that of the slot that keeps the log for it. */
@@ -157,6 +158,7 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
   /** Since when the standby confirms each write; undefined while it does not. */
   let confirmedSince: number | undefined;
   let rejoining: Promise<void> = Promise.resolve();
+  const cutOffs: CutOff[] = [];
   opened.defer(async () => {
     stopped = true;
     await rejoining.catch(() => {});
@@ -247,6 +249,8 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
   /** Makes a former primary follow the new one: what it alone had is undone. */
   async function rejoin(server: PostgresServer): Promise<void> {
     await server.kill({ keepDown: true });
+    // Until its first checkpoint a new primary's control file names the old timeline, in which nothing would be to rewind.
+    await primary.query('checkpoint');
     const rewound = runProgram(installation, 'pg_rewind', [
       `--target-pgdata=${server.data}`,
       `--source-server=${primary.address}`,
@@ -255,6 +259,16 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
     await rewound.catch(() => copyPrimary(server));
     await follow(server);
     await server.start();
+  }
+
+  /** Resolves to a time before which everything that was committed is on the standby, in milliseconds since 1970. */
+  async function findReplayed(): Promise<number> {
+    const [state] = await standby.query<{ at: number }>(
+      `select 1000 * extract(epoch from coalesce(pg_last_xact_replay_timestamp(), checkpoint_time))::float8 as at
+       from pg_control_checkpoint()`,
+    );
+    if (!state) throw new Problem(`The standby ${standby.name} does not say what it has.`);
+    return state.at;
   }
 
   /** Repeats what others may break meanwhile, for two minutes. */
@@ -288,6 +302,8 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
   return {
     replication,
     disks,
+    /** What failovers may have lost: nothing where the standby confirms each write. */
+    cutOffs,
     primaryPort: () => primary.port,
     standbyPort: () => standby.port,
     /** Where the product's database is, behind something that listens at a port. */
@@ -330,6 +346,8 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
       try {
         confirmedSince = undefined;
         await primary.kill({ keepDown: true });
+        const to = Date.now();
+        if (!isSynchronous) cutOffs.push({ from: await insist(findReplayed), to });
         await insist(async () => {
           await standby.query('select pg_promote(false) where pg_is_in_recovery()');
           const [state] = await standby.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');

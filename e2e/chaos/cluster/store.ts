@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { writeWholeFile } from '#server/node/ports/whole-file.ts';
 
 /*
- * Stands in for an S3-compatible store: objects are files, so that they outlast the process.
+ * Stands in for an S3-compatible store: objects are files, so that they outlast the process, each whole or not there.
  *
  *   node e2e/chaos/cluster/store.ts PORT FOLDER
  */
@@ -20,18 +21,16 @@ const server = createServer(async (request, response) => {
   };
   try {
     if (request.method === 'PUT') {
-      const body = await buffer(request);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, body);
+      await writeWholeFile(path, await buffer(request));
       response.end();
     } else if (request.method === 'DELETE') {
       await rm(path, { force: true });
       response.writeHead(204).end();
     } else if (searchParams.has('list-type')) {
-      const names = await readdir(join(path, searchParams.get('prefix') ?? '')).catch(() => []);
-      const listed = names.map(
-        (name) => `<Contents><Key>${searchParams.get('prefix') ?? ''}${name}</Key></Contents>`,
-      );
+      // The product lists whole folders, and its client leaves the slash away.
+      const prefix = (searchParams.get('prefix') ?? '').replace(/\/$/, '');
+      const names = await readdir(join(path, prefix)).catch(() => []);
+      const listed = names.map((name) => `<Contents><Key>${prefix}/${name}</Key></Contents>`);
       response.writeHead(200, { 'content-type': 'application/xml' });
       response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListBucketResult>`);
     } else {
