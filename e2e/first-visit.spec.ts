@@ -94,15 +94,26 @@ test.describe('the first feed of a device', () => {
     return calls;
   };
 
+  /** Leaves the device with a session and nothing else. */
+  async function forgetCopy(page: Page): Promise<void> {
+    await page.goto('/icon.svg');
+    await page.evaluate(async () => {
+      for (const { name = '' } of await indexedDB.databases()) {
+        const { promise: deleted, resolve, reject } = Promise.withResolvers<void>();
+        const request = indexedDB.deleteDatabase(name);
+        // Not before the screen that was left has closed it.
+        request.onsuccess = () => resolve();
+        request.onerror = () => reject(request.error);
+        await deleted;
+      }
+    });
+  }
+
   test('is asked for once, while the program is loaded', async ({ page, context, signInAs }) => {
     await signInAs(page, 'maria', '/');
     await expect(card(page)).toBeVisible();
-    // As a device that has a session and nothing else.
+    await forgetCopy(page);
     const calls = feedCalls(page);
-    await page.goto('/icon.svg');
-    await page.evaluate(async () => {
-      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
-    });
     let asked = false;
     await page.route('**/assets/program-*.js', async (route) => {
       // The program is held back until the server was asked.
@@ -121,10 +132,7 @@ test.describe('the first feed of a device', () => {
   test('comes all the same where that fails', async ({ page, signInAs, consoleErrors }) => {
     await signInAs(page, 'maria', '/');
     await expect(card(page)).toBeVisible();
-    await page.goto('/icon.svg');
-    await page.evaluate(async () => {
-      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
-    });
+    await forgetCopy(page);
     consoleErrors.allow(/ERR_FAILED/);
     let failed = 0;
     await page.route(/events\.head/, (route) => (failed++ === 0 ? route.abort() : route.continue()));

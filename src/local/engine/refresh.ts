@@ -29,7 +29,8 @@ export async function refresh(pull: (db: LocalDatabase) => Promise<void>): Promi
   } else {
     // The tab that keeps up with the server loads it at this moment, too: it is no part of the first paint.
     const { takeFirstSnapshot } = await import('./snapshot.ts');
-    await takeFirstSnapshot(db);
+    // That tab may have taken the snapshot meanwhile.
+    if (!(await readMeta(db, 'cursor'))) await takeFirstSnapshot(db);
     takeNote(db);
   }
   return null;
