@@ -43,8 +43,8 @@ export const jobHandlers: { [N in JobName]: JobHandler<N> } = {
   'mail-webhook-disabled': mailWebhookDisabled,
   'move-reminders': moveRemindersOf,
   'mail-reminder': mailReminder,
-  'sweep-events': ({ db, ports }) => sweepEvents(db, ports.clock.now()),
-  'sweep-operations': ({ db, ports }) => sweepOperations(db, ports.clock.now()),
+  'sweep-events': ({ db, ports }) => sweepEvents(db, ports),
+  'sweep-operations': ({ db, ports }) => sweepOperations(db, ports),
   'purge-messages': purgeMessages,
   'sweep-files': sweepFiles,
   'sweep-sessions': async ({ db, ports, settings }) => {

@@ -54,6 +54,8 @@ import * as auditEntries from './2026-11-24h-audit-entries.ts';
 import * as webhooks from './2026-11-25b-webhooks.ts';
 import * as foundPeople from './2026-11-25d-found-people.ts';
 import * as titlesInList from './2026-11-26a-titles-in-list.ts';
+import * as operationPartitions from './2026-11-26c-operation-partitions.ts';
+import * as eventPartitions from './2026-11-26e-event-partitions.ts';
 
 /** Every migration by its name, oldest first. A static list, so that the same one runs where there are no files. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +114,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-25b-webhooks': webhooks,
   '2026-11-25d-found-people': foundPeople,
   '2026-11-26a-titles-in-list': titlesInList,
+  '2026-11-26c-operation-partitions': operationPartitions,
+  '2026-11-26e-event-partitions': eventPartitions,
 };

@@ -16,7 +16,8 @@ export async function withoutChecks(
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
     from pg_constraint where contype = 'f' and conrelid = any(${classes})
     union all
-    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    -- That of a table with partitions is defined for the table only, and is to be made for them, too.
+    select format('drop index %s', indexrelid::regclass), replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ')
     from pg_index where not indisunique and indrelid = any(${classes})`.execute(trx);
   for (const { drop } of rows) await sql.raw(drop).execute(trx);
   await fill();

@@ -1,8 +1,10 @@
 import { type OperationNodeSource, type RawBuilder, type Selectable, sql } from 'kysely';
 import { compileOnce, type Template } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
+import { keepPartitions, weekOf } from '#db/partitions.ts';
 import { plannedAnew } from '#db/planned-anew.ts';
 import type { UserEventsTable } from '#db/tables/events.ts';
+import type { Ports } from '../ports.ts';
 import type { LoggedEvent, UserEvent } from './events.schema.ts';
 
 /** An event to be appended. `opId` is the client's name for the write that causes it. */
@@ -24,6 +26,20 @@ export const batchLimits: BatchLimits = { events: 200, bytes: 64 * 1024 };
 
 /** How much of a user's log is kept: what is older, or further back, is swept. */
 export const retention = { days: 14, events: 5_000 };
+
+/**
+ * Milliseconds by which an event may bear an earlier time than one before it. Numbers are in the order of commits. Times
+ * are taken before them, by the clocks of several processes, and the write may wait for the user's head after that.
+ */
+const mostDisorder = 60 * 60 * 1000;
+
+/** The time from which on events are to be looked for, where all those of before this moment are known. */
+export const earliestAfter = (moment: Date): Date => new Date(moment.getTime() - mostDisorder);
+
+/** The time from which on events are to be looked for, where nothing is known. */
+export const beginOfLog = (now: Date): Date => earliestAfter(oldestOf(now));
+
+const oldestOf = (now: Date) => new Date(now.getTime() - retention.days * 24 * 60 * 60 * 1000);
 
 /**
  * Returns the statement that appends events to the logs of their users, in the order given. The heads are raised, and
@@ -75,36 +91,45 @@ const selectMade = (made: MadeEvents, index: number) => sql`
 /** A place in the log of a user. */
 export interface LogPlace {
   userId: string;
-  since: number;
+  seq: number;
+  /** No event behind this place is older. */
+  notBefore: Date;
 }
 
-/** The events of a user after number `since`, oldest first, as many as one batch may hold. */
+/** The events of a user after number `seq`, oldest first, as many as one batch may hold. */
 export async function readEvents(
   db: Db,
   userId: string,
-  since: number,
+  seq: number,
   limits: BatchLimits = batchLimits,
 ): Promise<LoggedEvent[]> {
-  const [events = []] = await readEventsAt(db, [{ userId, since }], limits);
+  const [events = []] = await readEventsAt(db, [{ userId, seq, notBefore: new Date(0) }], limits);
   return events;
 }
 
-/** The same for several places at once, in their order. */
+/**
+ * The same for several places at once, in their order.
+ *
+ * The time is that of the place that goes back furthest, and the beginning of its week, where a partition begins. It is a
+ * part of the text, which changes once a week: the plan that is kept of it then knows which partitions it needs.
+ */
 export async function readEventsAt(
   db: Db,
   places: readonly LogPlace[],
   limits: BatchLimits = batchLimits,
 ): Promise<LoggedEvent[][]> {
   const userIds = places.map(({ userId }) => userId);
-  const sinces = places.map(({ since }) => since);
+  const numbers = places.map(({ seq }) => seq);
+  const notBefore = weekOf(new Date(Math.min(...places.map((place) => place.notBefore.getTime()))));
   const { rows } = await sql<Selectable<UserEventsTable> & { place: number }>`
     select w.n - 1 as place, e.seq, e.type, e.payload, e.op_id, e.created_at
-    from unnest(${userIds}::uuid[], ${sinces}::bigint[]) with ordinality as w (user_id, since, n)
+    from unnest(${userIds}::uuid[], ${numbers}::bigint[]) with ordinality as w (user_id, seq, n)
     cross join lateral (
       select next.*, sum(bytes) over (order by seq) as total
       from (
         select seq, type, payload, bytes, op_id, created_at from user_events
-        where user_id = w.user_id and seq > w.since order by seq limit ${limits.events}
+        where user_id = w.user_id and seq > w.seq and created_at >= ${sql.lit(notBefore.toISOString())}
+        order by seq limit ${limits.events}
       ) as next
     ) as e
     -- The first event always goes: its total is its own size.
@@ -203,15 +228,16 @@ export async function findSessionsInForce(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Deletes what is older, or further back, than the log keeps. */
-export async function sweepEvents(db: Db, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - retention.days * 24 * 60 * 60 * 1000);
-  await db.deleteFrom('user_events').where('created_at', '<', oldest).execute();
+/** Forgets what is older, or further back, than the log keeps, and makes room for the coming weeks. */
+export async function sweepEvents(db: Db, { clock, log }: Pick<Ports, 'clock' | 'log'>): Promise<void> {
+  const now = clock.now();
+  await keepPartitions(db, 'user_events', { now, oldest: oldestOf(now), log });
   await db
     .deleteFrom('user_events')
     .using('user_heads')
     .whereRef('user_events.user_id', '=', 'user_heads.user_id')
     .where('user_heads.seq', '>', retention.events)
     .whereRef('user_events.seq', '<=', (eb) => eb('user_heads.seq', '-', retention.events))
+    .where('user_events.created_at', '>=', beginOfLog(now))
     .execute();
 }

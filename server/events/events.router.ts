@@ -3,15 +3,16 @@ import { presenceOf } from '../connectivities/presence.ts';
 import { checkActor } from '../context.ts';
 import { notSignedIn, tooOften } from '../errors.ts';
 import { router, type SignedInContext, signedInProcedure } from '../trpc.ts';
-import { findHead } from './events.queries.ts';
+import { beginOfLog, earliestAfter, findHead, type LogPlace } from './events.queries.ts';
 import {
   type EventHead,
   eventHead,
+  type LoggedEvent,
   type StreamMessage,
   streamInput,
   streamMessage,
 } from './events.schema.ts';
-import { streamQueries } from './stream-queries.ts';
+import { type StreamQueries, streamQueries } from './stream-queries.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /**
@@ -73,28 +74,47 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
   const leave = presenceOf(ctx).enter(viewer.userId);
   try {
     let { seq } = cursor;
+    let notBefore = beginOfLog(ports.clock.now());
     while (!signal?.aborted) {
       await ctx.drained?.();
+      const lookedAt = ports.clock.now();
       const state = await queries.state({ userId: viewer.userId, sessionId: viewer.id });
       if (!state.signed_in) throw notSignedIn();
       const behind = state.seq - seq;
       if (behind === 0 && state.epoch === cursor.epoch) {
+        notBefore = earliestAfter(lookedAt);
         await doorbell.wait(nextLookMs());
         continue;
       }
       const canContinue = state.epoch === cursor.epoch && behind > 0 && behind <= mostBehind;
-      const events = canContinue ? await queries.events({ userId: viewer.userId, since: seq }) : [];
+      const place = { userId: viewer.userId, seq, notBefore };
+      const events = canContinue ? await readOn(queries, place, beginOfLog(lookedAt)) : [];
       const last = events.at(-1);
       // A log that does not go on with the very next number was swept meanwhile.
-      if (!last || events[0]?.seq !== seq + 1) {
+      if (!last || !isGapless(events, seq)) {
         yield tracked('reset', { kind: 'reset' } satisfies StreamMessage);
         return;
       }
       yield tracked(String(last.seq), { kind: 'events', events } satisfies StreamMessage);
       seq = last.seq;
+      notBefore = earliestAfter(new Date(last.createdAt));
     }
   } finally {
     doorbell.stop();
     leave();
   }
 }
+
+/**
+ * Reads what follows a place. Numbers show where something is missing: then the whole log is read, from its beginning. So it
+ * goes where a clock is wrong, or a process was stopped between taking the time of an event and writing it.
+ */
+async function readOn(queries: StreamQueries, place: LogPlace, begin: Date): Promise<LoggedEvent[]> {
+  const events = await queries.events(place);
+  if (isGapless(events, place.seq) || place.notBefore <= begin) return events;
+  return queries.events({ ...place, notBefore: begin });
+}
+
+/** Whether there are events, with the numbers that follow this one. */
+const isGapless = (events: readonly LoggedEvent[], seq: number) =>
+  events.length > 0 && events.every((event, index) => event.seq === seq + 1 + index);

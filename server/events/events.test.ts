@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { executeAlone } from '#db/batch.ts';
@@ -171,7 +172,46 @@ describe('the log', () => {
     expect(oldest?.seq).toBe(3);
     expect(await world.as(bob).events.head()).toMatchObject({ seq: retention.events + 2 });
   });
+
+  test('loses a week as a whole when all of it is older than 14 days', async () => {
+    const alice = await world.individual('alice');
+    const after = (days: number) => new Date(Date.parse('2031-05-01T00:00:00Z') + days * 24 * 60 * 60 * 1000);
+    const sweepAt = async (days: number) => {
+      world.ports.clock.set(after(days));
+      await write(world.deps, async (_, effects) => effects.job({ name: 'sweep-events', payload: {} }));
+      await world.ports.runJobs();
+    };
+    const partitionsOf = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select distinct tableoid::regclass::text as name from user_events where user_id = ${alice._id} order by 1`.execute(
+        world.db,
+      );
+      return rows.map(({ name }) => name);
+    };
+    await sweepAt(0);
+    for (const days of [8, 13, 16, 30]) await appendAt(alice, [after(days)]);
+    const all = ['20310508', '20310515', 'default'].map((name) => `partitions.user_events_${name}`);
+    await sweepAt(27);
+    expect(await partitionsOf()).toEqual(all);
+    await sweepAt(28);
+    expect(await partitionsOf()).toEqual(all.slice(1));
+    expect((await readEvents(world.db, alice._id, 0)).map(({ seq }) => seq)).toEqual([3, 4]);
+    await using tooOld = await open(alice, { seq: 1 });
+    expect(await tooOld.next()).toBe('reset');
+    await using recent = await open(alice, { seq: 2 });
+    expect(await recent.next()).toMatchObject({ id: '4' });
+    world.ports.clock.set(new Date());
+  });
 });
+
+/** Appends an event for each of these moments, as clocks may have it. */
+async function appendAt({ _id: userId }: Person, moments: readonly Date[]): Promise<void> {
+  const event = { type: 'notification-count' as const, payload: { onlyNew: 1 } };
+  await world.db.transaction().execute(async (trx) => {
+    for (const moment of moments) await executeAlone(trx, appendEvents([{ userId, event }], moment));
+  });
+  world.ports.events.notify([userId]);
+}
 
 describe('the stream', () => {
   test('sends what is newer than the cursor, then what happens', async () => {
@@ -188,6 +228,28 @@ describe('the stream', () => {
     for (const count of [1, 2, 3]) await tell([alice], count);
     await using stream = await open(alice, { seq: 0 }, '2');
     expect(await stream.next()).toEqual({ id: '3', counts: [3] });
+  });
+
+  test.each([
+    ['first', [-9, 0]],
+    ['in the middle', [0, -9, 0]],
+    ['last', [0, -9]],
+    ['alone', [-13]],
+  ])('sends all where an event bears a time of days before, and comes %s', async (_, days) => {
+    const alice = await world.individual('alice');
+    const daysFromNow = (count: number) =>
+      new Date(world.ports.clock.now().getTime() + count * 24 * 60 * 60 * 1000);
+    await tell([alice], 1);
+    await using stream = await open(alice, { seq: 0 });
+    expect(await stream.next()).toMatchObject({ id: '1' });
+    await appendAt(alice, days.map(daysFromNow));
+    const received: number[] = [];
+    while (received.length < days.length) {
+      const message = await stream.next();
+      if (typeof message !== 'object') throw new Error('The stream was reset.');
+      received.push(...message.counts);
+      expect(message.id).toBe(String(1 + received.length));
+    }
   });
 
   test("carries nobody else's events", async () => {

@@ -21,10 +21,12 @@ function streamQueriesOn(db: Db) {
   };
 }
 
-const known = new WeakMap<Db, ReturnType<typeof streamQueriesOn>>();
+export type StreamQueries = ReturnType<typeof streamQueriesOn>;
+
+const known = new WeakMap<Db, StreamQueries>();
 
 /** The queries of streams on this database; always the same ones. */
-export function streamQueries(db: Db): ReturnType<typeof streamQueriesOn> {
+export function streamQueries(db: Db): StreamQueries {
   const queries = known.get(db) ?? streamQueriesOn(db);
   known.set(db, queries);
   return queries;

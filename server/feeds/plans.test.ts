@@ -146,9 +146,11 @@ describe.runIf(inject('database').engine === 'postgres')('what is read often', (
         ['format json, generic_plan', undefined],
       ] as const) {
         const answer = await client.query(`explain (${options}) ${statement.sql}`, values && [...values]);
-        for (const node of nodesIn(answer))
-          if (node['Node Type'] === 'Seq Scan' && growing.has(node['Relation Name'] ?? ''))
-            scanned.add(node['Relation Name'] ?? '');
+        for (const node of nodesIn(answer)) {
+          // Some tables have a partition for each week.
+          const table = node['Relation Name']?.replace(/_(?:default|\d{8})$/, '') ?? '';
+          if (node['Node Type'] === 'Seq Scan' && growing.has(table)) scanned.add(table);
+        }
       }
     } finally {
       client.release(true);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keepPartitions } from '#db/partitions.ts';
 import { keyedHash, sha256 } from '../crypto.ts';
 import { setUpWorld } from '../testing/cast.ts';
 import { type Person, password } from '../testing/world.ts';
@@ -129,6 +131,36 @@ describe('a write that its client named', () => {
       .where('op_id', 'in', [kept, forgotten])
       .execute();
     expect(left).toEqual([{ op_id: kept }]);
+  });
+
+  it('is done once, too, when its week has a partition', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const post = await publish('Repair café');
+    const before = uuid();
+    const first = await like(post._id, alice, before);
+    await keepPartitions(world.db, 'operations', {
+      now: new Date(Date.now() - 8 * day),
+      oldest: new Date(0),
+      log: world.ports.log,
+    });
+    const after = uuid();
+    const second = await like(post._id, bob, after);
+    const { rows } = await sql<{ table: string }>`
+      select distinct tableoid::regclass::text as table from operations
+      where op_id = any(${[before, after]}::uuid[])`.execute(world.db);
+    expect(rows).toEqual([{ table: expect.stringMatching(/^partitions\.operations_\d{8}$/) }]);
+
+    expect((await like(post._id, alice, before)).data).toEqual(first.data);
+    expect((await like(post._id, bob, after)).data).toEqual(second.data);
+    expect((await like(post._id, bob, after, 'cancel-like')).status).toBe(409);
+    expect((await world.as(alice).posts.byId({ id: post._id })).counts.liked).toBe(2);
+
+    const key = uuid();
+    const input = { postType: 'general', title: 'Once', description: '', isActive: true };
+    const create = () => named('/api/posts/', key, input, carol);
+    const created = await Promise.all([create(), create(), create()]);
+    expect(created).toEqual(Array.from({ length: 3 }, () => created[0]));
+    expect(created[0]?.status).toBe(200);
   });
 
   it('may be tried again after it was rejected', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, runShared, type Trx } from '#db/database.ts';
+import { keepPartitions } from '#db/partitions.ts';
+import type { Ports } from '../ports.ts';
 import { keptDays } from './operations.schema.ts';
 
 /** What a write is called: by whom, null for visitors, and how. */
@@ -44,10 +46,13 @@ export async function claimOperation(trx: Trx, operation: Operation): Promise<bo
   return claimed !== undefined;
 }
 
+/** Partitions have the constraint under names of their own, and the default one under that of the table. */
+const keyConstraint = /^operations_(?:\d{8}_user_id_op_id_)?key$/;
+
 /** Whether an error means that the key of a write was taken. */
 export function isKeyTaken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('constraint' in error && error.constraint === 'operations_key') || isKeyTaken(error.cause);
+  return ('constraint' in error && keyConstraint.test(String(error.constraint))) || isKeyTaken(error.cause);
 }
 
 /** Returns the statement that stores what a claimed write returned. */
@@ -103,8 +108,9 @@ export function findRequestSecret(db: Db): Promise<string> {
   return found;
 }
 
-/** Deletes writes that nobody sends again. */
-export async function sweepOperations(db: Db, now: Date): Promise<void> {
+/** Forgets writes that nobody sends again, and makes room for those of the coming weeks. */
+export async function sweepOperations(db: Db, { clock, log }: Pick<Ports, 'clock' | 'log'>): Promise<void> {
+  const now = clock.now();
   const oldest = new Date(now.getTime() - keptDays * 24 * 60 * 60 * 1000);
-  await db.deleteFrom('operations').where('created_at', '<', oldest).execute();
+  await keepPartitions(db, 'operations', { now, oldest, log });
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Db } from '#db/database.ts';
@@ -41,6 +42,13 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return source.engine === 'postgres' ? openPostgres(source) : openPglite(source);
 }
 
+/** The same with nothing in it: for tests of migrations. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  const source = inject('database');
+  if (source.engine === 'postgres') return openPostgres({ ...source, template: 'template0' });
+  return openedPglite(await startPglite());
+}
+
 async function openPostgres(source: TestDatabaseSource & { engine: 'postgres' }): Promise<TestDatabase> {
   const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`;
   await onServer(source.server, `create database ${name} template ${source.template}`);
@@ -64,8 +72,10 @@ async function openPostgres(source: TestDatabaseSource & { engine: 'postgres' })
   };
 }
 
-async function openPglite(source: TestDatabaseSource & { engine: 'pglite' }): Promise<TestDatabase> {
-  const pglite = await startPglite({ loadDataDir: new Blob([await readFile(source.dump)]) });
+const openPglite = async (source: TestDatabaseSource & { engine: 'pglite' }): Promise<TestDatabase> =>
+  openedPglite(await startPglite({ loadDataDir: new Blob([await readFile(source.dump)]) }));
+
+function openedPglite(pglite: PGlite): TestDatabase {
   const db = createPgliteDb(pglite);
   return { db, close: () => db.destroy() };
 }

@@ -21,7 +21,9 @@ const now = new Date('2026-11-21T09:00:00.000Z');
 async function contentOf(db: Db): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'event_epoch'`.execute(db);
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'event_epoch'`.execute(
+    db,
+  );
   const content: Record<string, string> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ rows: string[] | null }>`

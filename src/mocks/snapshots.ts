@@ -112,7 +112,7 @@ const statements = [
         from pg_class c
         join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        where c.relkind = 'r' and n.nspname in ('public', 'mocked')
+        where c.relkind in ('r', 'p') and n.nspname in ('public', 'mocked')
         group by 1, 2
       )
       select present.name, present.columns, tracked.columns as known

@@ -86,7 +86,7 @@ async function statement(connectionString: string, text: string): Promise<void> 
 /** Every row of every table, as text in an order of its own. */
 async function readEverything(db: Db): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by name`.execute(
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by name`.execute(
     db,
   );
   const everything: Record<string, string[]> = {};
@@ -314,7 +314,7 @@ describe('a backup', () => {
   it('has nothing to carry that it does not know of', async () => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind not in ('r', 'i', 'v', 't')
+      where relnamespace = 'public'::regnamespace and relkind not in ('r', 'p', 'i', 'I', 'v', 't')
       union all
       select attrelid::regclass || '.' || attname from pg_attribute
       where attidentity <> '' and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`.execute(

@@ -78,7 +78,10 @@ export async function backUp(options: BackupOptions): Promise<Contents & { bytes
     const rows: Record<string, number> = {};
     for (const { table, columns } of (await findTables(trx)).filter(isBackedUp)) {
       yield sectionFrame({ kind: 'table', table, columns });
-      const copied = client.query(copyTo(`copy ${quoted(table)} (${columns.map(quoted).join()}) to stdout`));
+      const copied = client.query(
+        // Of a select, because a table with partitions cannot be copied itself.
+        copyTo(`copy (select ${columns.map(quoted).join()} from ${quoted(table)}) to stdout`),
+      );
       for await (const chunk of copied) yield* dataFrames(chunk);
       rows[table] = copied.rowCount;
       contents.tables++;
