@@ -99,6 +99,19 @@ test('a browser that was closed before it kept the new database starts it once m
   await context.close();
 });
 
+test('a visitor reads the rest where the code of the posts cannot be had', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/ERR_FAILED|Failed to fetch dynamically imported module/);
+  await page.route('**/assets/fetched-posts-*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Join Gatherwell' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
 test('a start afresh forgets what was done, in all tabs', async ({ page, signInAs, context }) => {
   await signInAs(page, 'larkfield');
   await writeDraft(page, 'Soon forgotten');

@@ -8,8 +8,12 @@ export const Route = createFileRoute('/')({
   validateSearch: ({ nearby }): { nearby?: string } => (typeof nearby === 'string' ? { nearby } : {}),
   loader: async () => {
     if (session.userId() === undefined) {
-      // Together: a part that the screen has to wait for is shown by React 300 ms later.
-      await Promise.all([LateVisitorScreen.load(), cameWithPosts() || LateFetchedPosts.load()]);
+      // Together: a part that the screen has to wait for is shown by React 300 ms later. Where the code of the posts
+      // cannot be had, the rest can be read, and their place offers another try.
+      await Promise.all([
+        LateVisitorScreen.load(),
+        cameWithPosts() || LateFetchedPosts.load().catch(() => undefined),
+      ]);
       return { feed: undefined };
     }
     const [{ loadFeed }] = await Promise.all([
