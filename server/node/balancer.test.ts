@@ -312,7 +312,7 @@ const readConfiguration = () => readFile(new URL('deploy/haproxy.cfg', import.me
 const transports = ['a socket', 'server-sent events'] as const;
 type Transport = (typeof transports)[number];
 
-/** A link for streams that tells of each connection that it opens, and what closes it. */
+/** A link for streams that reports each connection that it opens, and what closes it. */
 function linkTo(
   address: string,
   token: string,
