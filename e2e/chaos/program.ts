@@ -36,6 +36,9 @@ export interface ProgramOptions {
 /** Milliseconds that a response may take before the request is retried. */
 const timeoutMs = 6_000;
 
+/** Milliseconds that a stream may take to begin, as in browsers. */
+const openTimeoutMs = 10_000;
+
 /** Describes a mutation, and calls the server for it. */
 interface Order {
   lane: string;
@@ -334,10 +337,13 @@ export class Program {
       if (message.kind === 'reset') end('reset');
       else if (!this.#apply(epoch, message.events)) end('again');
     };
+    // A line that swallows the request tells nobody.
+    const opening = setTimeout(() => end('again'), openTimeoutMs);
     const subscription = createTRPCClient<AppRouter>({ links: [link] }).events.stream.subscribe(
       { epoch, since: seq },
       {
         signal: this.#stopping.signal,
+        onStarted: () => clearTimeout(opening),
         onData: ({ data }) => take(data),
         onError: () => end('again'),
         onComplete: () => end('again'),
@@ -345,6 +351,7 @@ export class Program {
     );
     this.#stopping.signal.addEventListener('abort', () => end('again'), { once: true });
     const outcome = await ended;
+    clearTimeout(opening);
     subscription.unsubscribe();
     close();
     return outcome;
