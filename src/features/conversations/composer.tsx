@@ -43,7 +43,7 @@ interface ComposerProps {
 /** Where a message is written: grows with it, and keeps it until it is sent. To be rendered with the user as its key. */
 export function Composer({ otherId, otherName, hint, isWaiting = false, onSend }: ComposerProps) {
   const draft = useMessageDraft(otherId);
-  const { content, change, forget, restore } = draft;
+  const { content, change, forget, keep, restore } = draft;
   const { text, images, attachments } = content;
   const box = useRef<HTMLTextAreaElement>(null);
   const typing = useTypingHints(otherId);
@@ -56,7 +56,8 @@ export function Composer({ otherId, otherName, hint, isWaiting = false, onSend }
     if (!canSend) return;
     onSend(
       { ...content, text: text.trim() },
-      { onBegin: () => forget(content), onFailed: () => restore(content) },
+      // The draft goes when the outbox has the message.
+      { onBegin: () => forget(content), onKept: keep, onFailed: () => restore(content) },
     );
     typing.reset();
     box.current?.focus();

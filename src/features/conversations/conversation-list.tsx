@@ -9,13 +9,9 @@ import { LoadMore } from '#src/components/load-more.tsx';
 import { NotRefreshed } from '#src/components/not-refreshed.tsx';
 import { RowSkeleton, SkeletonList } from '#src/components/skeleton.tsx';
 import { useOnline } from '#src/lib/use-online.ts';
-import {
-  type Conversations,
-  conversationLimits,
-  pullConversations,
-  refreshConversations,
-} from '#src/local/collections/conversations.ts';
+import { conversationLimits, pullConversations } from '#src/local/collections/conversations.ts';
 import { newConversationId } from '#src/local/collections/message-input.ts';
+import { type Conversations, refreshConversations } from '#src/local/collections/read-conversations.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { texts } from './conversations-screen.texts.ts';

@@ -25,7 +25,7 @@ interface MessageFormProps {
 
 /** A message to one user outside of their conversation: what it costs, the text, Cancel and Send. */
 export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormProps) {
-  const { content, change, forget } = useMessageDraft(otherId);
+  const { content, change, forget, keep } = useMessageDraft(otherId);
   const { text } = content;
   const [isKeeping, setIsKeeping] = useState(false);
   const [wasSent, setWasSent] = useState(false);
@@ -51,6 +51,7 @@ export function MessageForm({ otherId, otherName, cancel, onSent }: MessageFormP
               setIsKeeping(false);
               setWasSent(false);
               forget(content);
+              keep();
               onSent();
               void outcome().then(toastSent);
             },

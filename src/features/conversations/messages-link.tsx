@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
 import { CountBadge } from '#src/components/badge.tsx';
 import { IconLink } from '#src/components/link.tsx';
-import { useUnreadMessages } from '#src/local/collections/use-conversations.ts';
+import { useUnreadMessages } from '#src/local/collections/use-unread-messages.ts';
 import { texts } from './messages-link.texts.ts';
 
 /** The envelope in the header: how many messages are new. */

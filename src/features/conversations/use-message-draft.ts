@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { drafts } from '#src/local/engine/drafts.ts';
 import { useDraft } from '#src/local/engine/use-draft.ts';
 import type { MessageContent } from './use-sending.tsx';
@@ -16,8 +16,10 @@ interface MessageDraft {
   /** Returns what there is by now, for what comes after a while. */
   read: () => MessageContent;
   change: (change: Partial<MessageContent> | ((content: MessageContent) => Partial<MessageContent>)) => void;
-  /** Forgets what was sent, and keeps what was written or attached since. */
+  /** Forgets what was sent, and keeps what was written or attached since: here at once, on the device a moment later. */
   forget: (sent: MessageContent) => void;
+  /** Writes what is still to be kept to the device now. */
+  keep: () => void;
   /** Brings what was not sent back, before what was written or attached since. */
   restore: (unsent: MessageContent) => void;
 }
@@ -38,19 +40,19 @@ export function useMessageDraft(otherId: string): MessageDraft {
     latest.current = content;
   });
 
+  const keep = useCallback(() => {
+    if (!due.current) return;
+    clearTimeout(due.current.timer);
+    keepContent(key, due.current.content);
+    due.current = undefined;
+  }, [key]);
   useEffect(() => {
-    const keep = () => {
-      if (!due.current) return;
-      clearTimeout(due.current.timer);
-      keepContent(key, due.current.content);
-      due.current = undefined;
-    };
     addEventListener('pagehide', keep);
     return () => {
       removeEventListener('pagehide', keep);
       keep();
     };
-  }, [key]);
+  }, [keep]);
 
   function set(next: MessageContent, isUrgent: boolean): void {
     latest.current = next;
@@ -75,7 +77,8 @@ export function useMessageDraft(otherId: string): MessageDraft {
         Object.keys(fields).some((name) => name !== 'text'),
       );
     },
-    forget: (sent) => set(without(latest.current, sent), true),
+    forget: (sent) => set(without(latest.current, sent), false),
+    keep,
     restore: ({ text, images, attachments }) => {
       const { current: now } = latest;
       const content = {

@@ -3,7 +3,7 @@ import type { ConversationView } from '#server/conversations/conversations.schem
 import { api } from '#src/app/api.ts';
 import { isAbsent } from '#src/app/failure.ts';
 import { searchWords } from '#src/lib/search-words.ts';
-import { pullConversation, readConversationsById } from '#src/local/collections/conversations.ts';
+import { pullConversation, readConversationsById } from '#src/local/collections/read-conversations.ts';
 import { type FoundMessage, searchMessagesHere } from '#src/local/collections/search-messages.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';

@@ -7,11 +7,10 @@ import { currentRevision } from '../engine/database.ts';
 import { type ApplyPending, applyPending } from '../engine/optimistic.ts';
 import { pendingMutations } from '../engine/outbox.ts';
 import { changeReplica } from '../engine/quota.ts';
-import { refresh } from '../engine/refresh.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { Dated, LocalDatabase, MutationKind, RowChange, StoredMutation } from '../engine/types.ts';
-import { messagesLane, newConversationId, otherOfNew, type SendMessage, writtenAt } from './message-input.ts';
+import { messagesLane, type SendMessage, writtenAt } from './message-input.ts';
 import { texts } from './texts.ts';
 
 /** A conversation with its last message; `view` is null once the user has deleted it. */
@@ -35,7 +34,7 @@ export const conversationRows = defineStore<ConversationRow>(
 
 /** How many messages are unread. */
 export const unreadMessages = defineFact<number>('unreadMessages');
-const lastFetch = defineFact<ConversationFetch>('conversations');
+export const lastFetch = defineFact<ConversationFetch>('conversations');
 
 /** How many conversations come at a time, how many are kept, and how many where the device is full. */
 export const conversationLimits = { page: 30, usual: 200, full: 30 };
@@ -66,7 +65,8 @@ function unlessAbsent(error: unknown): void {
   if (!isAbsent(error)) throw error;
 }
 
-const changeOf = (view: ConversationView): RowChange =>
+/** Returns the change of a conversation as the server sends it. */
+export const changeOf = (view: ConversationView): RowChange =>
   conversationRows.merge(view._id, { view, otherId: otherIn(view)?._id });
 
 /** Returns the other member of a conversation. */
@@ -149,7 +149,7 @@ const applyTo: ApplyPending<ShownConversation> = applyPending<
 });
 
 /** Returns a conversation with a message that is not sent yet as its last one. */
-function withMessage(view: ConversationView, input: SendMessage): ConversationView {
+export function withMessage(view: ConversationView, input: SendMessage): ConversationView {
   const { messageId: _id, text, postLink = null, organizationLink = null } = input;
   // Has come with its event already, and perhaps a reply after it.
   if (view.lastMessageEntity?._id === _id) return view;
@@ -180,134 +180,6 @@ export function applyToConversation(
   return shown.isDeleted ? null : shown.view;
 }
 
-/** The conversations as they are kept on this device, those with the newest messages first. */
-export interface Conversations {
-  /** With pending mutations. */
-  items: ConversationView[];
-  isComplete: boolean;
-  /** When they were last fetched; undefined where they never were. */
-  savedAt: Date | undefined;
-}
-
-/** Returns the conversations with the newest messages on this device, and those that begin with an unsent one. */
-export function readConversationList(db: LocalDatabase, limit: number): Promise<Conversations> {
-  return db.transaction('r', [conversationRows.in(db), db.outbox, db.meta], async () => {
-    const outbox = await db.outbox.orderBy('order').toArray();
-    const pending = outbox.filter(({ state }) => state !== 'failed');
-    // Each may take one out of the list, or put one on top of it.
-    const found = await newestFirst(db)
-      .limit(limit + 1 + pending.length)
-      .toArray();
-    const others = [...new Set(outbox.flatMap((row) => receiverOf(row) ?? []))];
-    const touched =
-      others.length > 0 ? await conversationRows.in(db).where('otherId').anyOf(others).toArray() : [];
-    const begun = new Set(touched.flatMap(({ otherId, view }) => (view && otherId) ?? []));
-    const byId = new Map([...found, ...touched].map((row) => [row._id, row]));
-    const shown = [
-      ...[...byId.values()].flatMap(({ view }) => (view && applyToConversation(view, pending)) ?? []),
-      ...others
-        .filter((otherId) => !begun.has(otherId))
-        .flatMap((one) => newConversation(db, outbox, one) ?? []),
-    ].toSorted(compareNewest);
-    const fetched = await lastFetch.read(db);
-    return {
-      items: shown.slice(0, limit),
-      isComplete: shown.length <= limit && fetched?.next === null,
-      savedAt: fetched?.savedAt,
-    };
-  });
-}
-
-/** Returns to whom a mutation sends a message; undefined where it is another one. */
-const receiverOf = ({ name, input }: StoredMutation): string | undefined =>
-  name === 'send-message' ? (input as SendMessage).otherId : undefined;
-
-/**
- * Returns the conversation with a user that the server does not have yet, from the messages in the outbox; null where
- * there are none. One that was rejected begins it, too: nowhere else it could be read.
- */
-function newConversation(
-  db: LocalDatabase,
-  outbox: readonly StoredMutation[],
-  otherId: string,
-): ConversationView | null {
-  const unsent = outbox.filter((row) => receiverOf(row) === otherId);
-  const [first] = unsent;
-  if (!first) return null;
-  const person = (_id: string, name: string): ConversationView['members'][number] => ({
-    _id,
-    userType: 'individual',
-    name,
-    firstName: null,
-    lastName: null,
-    profilePicture: null,
-  });
-  const createdAt = writtenAt((first.input as SendMessage).messageId);
-  const view: ConversationView = {
-    _id: newConversationId(otherId),
-    members: [person(db.userId, ''), person(otherId, first.about ?? '')],
-    lastMessageEntity: null,
-    unread: 0,
-    readUpTo: 0,
-    otherReadUpTo: 0,
-    createdAt,
-    updatedAt: createdAt,
-  };
-  return unsent.reduce((shown, { input }) => withMessage(shown, input as SendMessage), view);
-}
-
-const compareNewest = (one: ConversationView, other: ConversationView) =>
-  compare(other.updatedAt, one.updatedAt) || compare(other._id, one._id);
-const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
-
-/** Which conversation: by its id, or by the other member. */
-export type WhichConversation = { id: string } | { otherId: string };
-
-/** Returns a conversation as the server sent it; undefined where it is not on this device. */
-export async function findConversation(
-  db: LocalDatabase,
-  which: WhichConversation,
-): Promise<ConversationView | undefined> {
-  const table = conversationRows.in(db);
-  const rows =
-    'id' in which
-      ? [await table.get(which.id)]
-      : await table.where('otherId').equals(which.otherId).toArray();
-  return rows.find((row) => row?.view)?.view ?? undefined;
-}
-
-/**
- * Returns a conversation with pending mutations, also one that begins with an unsent message; null where it is not on
- * this device.
- */
-export function readConversation(
-  db: LocalDatabase,
-  which: WhichConversation,
-): Promise<ConversationView | null> {
-  return db.transaction('r', [conversationRows.in(db), db.outbox], async () => {
-    const otherId = 'id' in which ? otherOfNew(which.id) : which.otherId;
-    const view = await findConversation(db, otherId === undefined ? which : { otherId });
-    const outbox = await db.outbox.orderBy('order').toArray();
-    if (!view) return otherId === undefined ? null : newConversation(db, outbox, otherId);
-    return applyToConversation(
-      view,
-      outbox.filter(({ state }) => state !== 'failed'),
-    );
-  });
-}
-
-/** Returns those of these conversations that are on this device, with pending mutations. */
-export function readConversationsById(
-  db: LocalDatabase,
-  ids: readonly string[],
-): Promise<ConversationView[]> {
-  return db.transaction('r', [conversationRows.in(db), db.outbox], async () => {
-    const rows = await conversationRows.in(db).bulkGet([...ids]);
-    const pending = await pendingMutations(db);
-    return rows.flatMap((row) => (row?.view && applyToConversation(row.view, pending)) ?? []);
-  });
-}
-
 /** Returns how many messages are unread, as far as this device knows, with pending mutations. */
 export function readUnreadMessages(db: LocalDatabase): Promise<number> {
   return db.transaction('r', [conversationRows.in(db), db.outbox, db.meta], async () => {
@@ -335,7 +207,9 @@ export async function readConversations(db: LocalDatabase): Promise<Conversation
 /** Returns the ids of the conversations on this device, those with the newest messages first. */
 export const conversationIds = (db: LocalDatabase): Promise<string[]> => newestFirst(db).primaryKeys();
 
-const newestFirst = (db: LocalDatabase) => conversationRows.in(db).orderBy('[view.updatedAt+_id]').reverse();
+/** The conversations with the newest messages first. */
+export const newestFirst = (db: LocalDatabase) =>
+  conversationRows.in(db).orderBy('[view.updatedAt+_id]').reverse();
 
 /** Fetches the conversations with the newest messages, or those that follow the last one on this device. */
 export async function pullConversations(db: LocalDatabase, which: 'newest' | 'older'): Promise<void> {
@@ -350,16 +224,6 @@ export async function pullConversations(db: LocalDatabase, which: 'newest' | 'ol
     await lastFetch.write(db, { savedAt: now(), next: isAgain ? known : page.cursor });
   });
 }
-
-/** Fetches a conversation that is not on this device, such as one that an address names. */
-export async function pullConversation(db: LocalDatabase, id: string): Promise<void> {
-  const revision = await currentRevision(db);
-  const view = await api.conversations.byId.query({ id });
-  await writeFetched(db, [changeOf(view)], revision);
-}
-
-/** Fetches the newest conversations. Rejects where the server cannot be reached. */
-export const refreshConversations = (): Promise<null> => refresh((db) => pullConversations(db, 'newest'));
 
 /** Drops the conversations whose last messages are the oldest, and what is known to be gone. */
 export async function trimConversations(db: LocalDatabase, most: number): Promise<void> {

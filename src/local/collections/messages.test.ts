@@ -12,15 +12,11 @@ import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { logged } from '../testing/events.ts';
 import { alice, bob, carol } from '../testing/people.ts';
 import { bulkMessageView, conversationView, idOf, messageView } from '../testing/views.ts';
-import {
-  conversationLimits,
-  readConversation,
-  readConversationList,
-  readUnreadMessages,
-} from './conversations.ts';
+import { conversationLimits, readUnreadMessages } from './conversations.ts';
 import { collections } from './index.ts';
 import { newConversationId, type SendMessage } from './message-input.ts';
 import { pullMessages } from './messages.ts';
+import { readConversation, readConversationList } from './read-conversations.ts';
 import { countNewer, searchMessagesHere } from './search-messages.ts';
 import { readMessages } from './shown-messages.ts';
 import { withRecent, withSending } from './use-messages.ts';

@@ -1,9 +1,10 @@
 import type { MessageView } from '#server/conversations/conversations.schema.ts';
 import { readBlobs } from '../engine/files.ts';
 import type { LocalDatabase, OutboxRow, StoredMutation } from '../engine/types.ts';
-import { conversationRows, findConversation } from './conversations.ts';
+import { conversationRows } from './conversations.ts';
 import { type KeptFile, messagesLane, type SendMessage, writtenAt } from './message-input.ts';
 import { filesOf, messageRows, messagesIn, windowRows } from './messages.ts';
+import { findConversation } from './read-conversations.ts';
 
 /** A picture or file of a message. */
 export interface ShownFile {
@@ -65,8 +66,10 @@ export function readMessages(db: LocalDatabase, between: Between, limit: number)
   const tables = [messageRows.in(db), windowRows.in(db), conversationRows.in(db), db.outbox, db.blobs];
   return db.transaction('r', tables, async () => {
     const { otherId } = between;
-    const lane = await db.outbox.where('lane').equals(messagesLane(otherId)).sortBy('order');
-    const conversation = await findConversation(db, { otherId });
+    const [lane, conversation] = await Promise.all([
+      db.outbox.where('lane').equals(messagesLane(otherId)).sortBy('order'),
+      findConversation(db, { otherId }),
+    ]);
     const id = conversation?._id ?? between.conversationId;
     const isDeleted = lane.some(
       ({ name, input, state }) =>
@@ -84,11 +87,14 @@ export function readMessages(db: LocalDatabase, between: Between, limit: number)
             .toArray();
     const stored = found.slice(0, limit).toReversed();
     const pending = pendingIn(lane);
-    const arrived = await storedOf(db, pending);
-    const blobs = await readBlobs(
-      db,
-      pending.flatMap(({ input }) => filesOf(input as SendMessage).map(({ fileId }) => fileId)),
-    );
+    const files = pending.flatMap(({ input }) => filesOf(input as SendMessage));
+    const [arrived, blobs] = await Promise.all([
+      storedOf(db, pending),
+      readBlobs(
+        db,
+        files.map(({ fileId }) => fileId),
+      ),
+    ]);
     return {
       items: [
         ...stored.map(({ view }) =>

@@ -1,13 +1,8 @@
 import type { ConversationView } from '#server/conversations/conversations.schema.ts';
 import { useRecentMutations } from '../engine/recent-mutations.ts';
 import { useLocal } from '../engine/use-local.ts';
-import {
-  applyToConversation,
-  type Conversations,
-  readConversation,
-  readConversationList,
-  readUnreadMessages,
-} from './conversations.ts';
+import { applyToConversation } from './conversations.ts';
+import { type Conversations, readConversation, readConversationList } from './read-conversations.ts';
 
 /** Returns the newest conversations on this device; undefined until they are read. */
 export function useConversations(limit: number): Conversations | undefined {
@@ -32,6 +27,3 @@ function useWithRecent(view: ConversationView | null | undefined): ConversationV
   const recent = useRecentMutations();
   return view && applyToConversation(view, recent);
 }
-
-/** Returns how many messages are unread. */
-export const useUnreadMessages = (): number => useLocal(readUnreadMessages, []) ?? 0;

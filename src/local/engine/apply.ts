@@ -25,13 +25,12 @@ export async function applyEvents(
   const cleaned = cleanups.flatMap(({ cleans }) => cleans).map((name) => db.table(name));
   const tables = new Set([...tablesOf(db, all.filter(isOfRow)), ...cleaned, db.outbox]);
   return changeReplica(db, [...tables], async () => {
-    const cursor = await readMeta(db, 'cursor');
+    const [cursor, before] = await Promise.all([readMeta(db, 'cursor'), currentRevision(db)]);
     if (cursor?.epoch !== epoch) return false;
     const fresh = events.filter((event) => event.seq > cursor.seq);
     const last = fresh.at(-1);
     if (!last) return true;
     if (last.seq !== cursor.seq + fresh.length) return false;
-    const before = await currentRevision(db);
     const facts: Record<string, unknown> = {
       revision: before + fresh.length,
       cursor: { epoch, seq: last.seq },
@@ -53,10 +52,10 @@ export async function applyEvents(
       facts['missed'] = [...((await readMeta(db, 'missed')) ?? []), ...missed].slice(-mostMissed);
     }
     for (const { clean } of cleanups) await clean(db);
-    await writeFacts(db, facts);
-    await db.outbox.bulkDelete(
-      fresh.flatMap(({ type, opId }) => (type === 'operation-done' && opId !== null ? [opId] : [])),
+    const confirmed = fresh.flatMap(({ type, opId }) =>
+      type === 'operation-done' && opId !== null ? [opId] : [],
     );
+    await Promise.all([writeFacts(db, facts), db.outbox.bulkDelete(confirmed)]);
     return true;
   });
 }

@@ -11,8 +11,8 @@ const graceMs = 1_000;
 const underWay = new Set<string>();
 
 /**
- * Commits a mutation to the outbox, behind what closed tabs wrote ahead. Rejects where the device keeps nothing.
- * Transactions run in the order in which they are begun, so nothing has to be waited for.
+ * Commits a mutation to the outbox, behind what closed tabs wrote ahead, and has it sent where this tab does so. Rejects
+ * where the device keeps nothing. Transactions run in the order in which they are begun, so nothing has to be waited for.
  */
 export async function commit(db: LocalDatabase, opId: string, mutation: StoredMutation): Promise<void> {
   underWay.add(opId);

@@ -68,6 +68,10 @@ const withFile = (number: number): Mutation => ({
 });
 
 const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
+const likeOf = (post: number): Mutation => ({
+  name: 'say',
+  input: { postId: idOf(post), interest: 'liked', on: true },
+});
 const going: Mutation = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
 const follow: Mutation = { name: 'follow', input: { userId: carol._id, follows: true } };
 
@@ -121,6 +125,34 @@ describe('flushOutbox', () => {
       ['follow', names[0]],
       ['like', names[1]],
     ]);
+  });
+
+  it('notes what it can send at once as sent in the transaction that enqueues it, and nothing else', async () => {
+    start();
+    await enqueue(db, like(true));
+    expect(await states()).toEqual(['sent']);
+    await isAsked(1);
+    // Behind it.
+    await enqueue(db, going);
+    expect(await states()).toEqual(['sent', 'waiting']);
+    // As many lanes as are sent from at the same time, and one more.
+    for (let lane = 2; lane <= 5; lane++) await enqueue(db, likeOf(lane));
+    expect(await states()).toEqual(['sent', 'waiting', 'sent', 'sent', 'sent', 'waiting']);
+    await isAsked(4);
+  });
+
+  it('leaves what it could not send before it stopped to the next one', async () => {
+    start();
+    await enqueue(db, like(true));
+    await isAsked(1);
+    stop.abort();
+    await enqueue(db, follow);
+    expect(await states()).toEqual(['sent', 'waiting']);
+    stop = new AbortController();
+    start();
+    await isAsked(3);
+    expect(asked[1]?.opId).toBe(asked[0]?.opId);
+    expect(asked[2]?.call).toBe('follow');
   });
 
   it('sends the mutations of a lane one after the other', async () => {

@@ -40,49 +40,63 @@ type Delivery = 'settled' | 'again' | { wait: number };
 export async function flushOutbox(db: LocalDatabase, userId: string, signal: AbortSignal): Promise<void> {
   const limits = { usual: pLimit(lanesAtOnce.usual), long: pLimit(lanesAtOnce.long) };
   const busy = new Set<string>();
-  let pause: Promise<unknown> = Promise.resolve();
+  let pause: Promise<unknown> | undefined;
 
-  /** Sends a lane until nothing is left that can be sent. */
-  async function drain(lane: string): Promise<void> {
+  /**
+   * Sends a lane until nothing is left that can be sent.
+   * @param first its first mutation, where that is noted as sent
+   */
+  async function drain(lane: string, first?: OutboxRow): Promise<void> {
     const backoff = new Backoff();
     while (!signal.aborted) {
       // Flush at once when the server is reachable again.
       const due = backoff.due(AbortSignal.any([signal, reachability.nextReturn()]));
       // While the server is unreachable nothing is tried, so that unsent mutations can be discarded.
       await Promise.all([due, pause, reachability.whenReachable(signal)]);
-      const row = (await heads(db)).get(lane);
+      const row = first ?? (await heads(db)).get(lane);
       if (!row || signal.aborted) return;
       const isLong = db.collections.kindOf(row)?.isLong?.(row.input) ?? false;
       const limit = limits[isLong ? 'long' : 'usual'];
       const delivery = await limit(() => deliver(db, row, { userId, isLong }, signal)).catch(
         () => 'again' as const,
       );
+      first = undefined;
       if (delivery === 'settled') backoff.succeeded();
       // The rate limit is per user, so all lanes pause.
-      else if (delivery !== 'again') pause = sleep(delivery.wait, signal);
+      else if (delivery !== 'again')
+        pause = sleep(delivery.wait, signal).then(() => {
+          pause = undefined;
+        });
     }
   }
 
-  function look(lanes: Iterable<string>): void {
-    for (const lane of lanes) {
-      if (busy.has(lane) || signal.aborted) continue;
-      busy.add(lane);
-      void drain(lane)
-        .then(
-          () => heads(db),
-          () => heads(db),
-        )
-        .then(
-          (left) => {
-            busy.delete(lane);
-            // Something may have come into the lane after it was found empty.
-            look(left.keys());
-          },
-          // The database was closed, or cannot be read: the next read decides.
-          () => busy.delete(lane),
-        );
-    }
+  /** Sends a lane, which is busy meanwhile. */
+  function start(lane: string, first?: OutboxRow): void {
+    busy.add(lane);
+    void drain(lane, first)
+      .catch(() => undefined)
+      .then(() => heads(db))
+      .then(
+        (left) => {
+          busy.delete(lane);
+          // Something may have come into the lane after it was found empty.
+          look(left.keys());
+        },
+        // The database was closed, or cannot be read: the next read decides.
+        () => busy.delete(lane),
+      );
   }
+
+  function look(lanes: Iterable<string>): void {
+    for (const lane of lanes) if (!busy.has(lane) && !signal.aborted) start(lane);
+  }
+
+  db.reserveLane = (lane) => {
+    const isFree = !busy.has(lane) && busy.size < lanesAtOnce.usual;
+    if (!isFree || pause || !reachability.isReachable()) return undefined;
+    busy.add(lane);
+    return (first) => start(lane, first);
+  };
 
   await new Promise<void>((resolve) => {
     const settling = setInterval(() => {
@@ -98,6 +112,7 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
       error: () => stop(),
     });
     const stop = () => {
+      db.reserveLane = undefined;
       news.unsubscribe();
       clearInterval(settling);
       resolve();
@@ -107,14 +122,15 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
   });
 }
 
-/** Sends a mutation once, and notes what became of it. */
+/** Notes that a mutation is sent, unless that is noted already, sends it once, and notes what became of it. */
 async function deliver(
   db: LocalDatabase,
-  { opId }: OutboxRow,
+  row: OutboxRow,
   { userId, isLong }: { userId: string; isLong: boolean },
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const mutation = await markSent(db, opId);
+  const { opId } = row;
+  const mutation = row.state === 'sent' ? row : await markSent(db, opId);
   if (!mutation) return 'settled';
   const kind = db.collections.kindOf(mutation);
   if (!kind || isTooOld(mutation)) {

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { coalesce } from './coalesce.ts';
 import { readMeta, writeMeta } from './database.ts';
 import { withinQuota } from './quota.ts';
-import type { LocalDatabase, OutboxRow, StoredMutation } from './types.ts';
+import type { LocalDatabase, OutboxRow, Proceed, StoredMutation } from './types.ts';
 
 /** How many opIds are remembered as taken: more than all tabs can have written ahead at the same time. */
 const takenLimit = 300;
@@ -19,21 +19,37 @@ export async function enqueue(
 ): Promise<void> {
   const kind = db.collections.kindOf(mutation);
   const files = kind?.files?.(mutation.input) ?? [];
-  await withinQuota(db, () =>
-    db.transaction('rw', [db.outbox, db.meta, ...(files.length > 0 ? [db.files] : [])], async () => {
-      const taken = (await readMeta(db, 'taken')) ?? [];
-      if (taken.includes(opId)) return;
-      await writeMeta(db, { taken: [...taken, opId].slice(-takenLimit) });
-      // They go with it from now on.
-      for (const fileId of files) await db.files.update(fileId, { isClaimed: true });
-      const lane = kind?.lane(mutation.input) ?? '';
-      const others = await db.outbox.where('lane').equals(lane).sortBy('order');
-      const { drops, isNeeded } = coalesce(db.collections, others, mutation);
-      await db.outbox.bulkDelete(drops);
-      if (isNeeded)
-        await db.outbox.add({ ...mutation, opId, order: await nextOrder(db), lane, state: 'waiting' });
-    }),
-  );
+  const lane = kind?.lane(mutation.input) ?? '';
+  let proceed: Proceed | undefined;
+  let first: OutboxRow | undefined;
+  try {
+    first = await withinQuota(db, () =>
+      db.transaction('rw', [db.outbox, db.meta, ...(files.length > 0 ? [db.files] : [])], async () => {
+        const [taken = [], others, order] = await Promise.all([
+          readMeta(db, 'taken'),
+          db.outbox.where('lane').equals(lane).sortBy('order'),
+          nextOrder(db),
+        ]);
+        if (taken.includes(opId)) return undefined;
+        const { drops, isNeeded } = coalesce(db.collections, others, mutation);
+        // What has files is sent once they are uploaded.
+        const isFirst = isNeeded && files.length === 0 && !others.some(isUnsettled);
+        if (isFirst) proceed ??= db.reserveLane?.(lane);
+        const row: OutboxRow = { ...mutation, opId, order, lane, state: 'waiting' };
+        const marked = isFirst && proceed ? markedSent(row) : undefined;
+        await Promise.all([
+          writeMeta(db, { taken: [...taken, opId].slice(-takenLimit) }),
+          // They go with it from now on.
+          ...files.map((fileId) => db.files.update(fileId, { isClaimed: true })),
+          db.outbox.bulkDelete(drops),
+          isNeeded && db.outbox.add(marked ?? row),
+        ]);
+        return marked;
+      }),
+    );
+  } finally {
+    proceed?.(first);
+  }
 }
 
 /** Returns the mutations that are shown as optimistic updates, in their order. */
@@ -50,18 +66,14 @@ export async function unsentMutations(db: LocalDatabase): Promise<OutboxRow[]> {
 
 /** Counts the mutations of a lane that the server has neither done nor rejected. */
 export function countWaiting(db: LocalDatabase, lane: string): Promise<number> {
-  return db.outbox
-    .where('lane')
-    .equals(lane)
-    .and(({ state }) => state === 'waiting' || state === 'sent')
-    .count();
+  return db.outbox.where('lane').equals(lane).and(isUnsettled).count();
 }
 
 /** Returns what can be sent, by lane: the first mutation of each that the server has neither done nor rejected. */
 export async function heads(db: LocalDatabase): Promise<Map<string, OutboxRow>> {
   const found = new Map<string, OutboxRow>();
   for (const row of await db.outbox.orderBy('order').toArray())
-    if ((row.state === 'waiting' || row.state === 'sent') && !found.has(row.lane)) found.set(row.lane, row);
+    if (isUnsettled(row) && !found.has(row.lane)) found.set(row.lane, row);
   return found;
 }
 
@@ -69,10 +81,15 @@ export async function heads(db: LocalDatabase): Promise<Map<string, OutboxRow>> 
 export function markSent(db: LocalDatabase, opId: string): Promise<OutboxRow | undefined> {
   return db.transaction('rw', db.outbox, async () => {
     const row = await db.outbox.get(opId);
-    if (row?.state === 'waiting') await db.outbox.put({ ...row, state: 'sent', sentAt: new Date() });
+    if (row?.state === 'waiting') await db.outbox.put(markedSent(row));
     return row;
   });
 }
+
+const markedSent = (row: OutboxRow): OutboxRow => ({ ...row, state: 'sent', sentAt: new Date() });
+
+/** Whether the server has neither done nor rejected a mutation. */
+const isUnsettled = ({ state }: OutboxRow) => state === 'waiting' || state === 'sent';
 
 /** Notes that the server did it. The event that confirms it may have come before its response. */
 export async function markDone(db: LocalDatabase, opId: string): Promise<void> {

@@ -91,25 +91,27 @@ export async function writeRows(db: LocalDatabase, dated: readonly DatedChange[]
       changed.add(text);
     }
   }
-  for (const [store, { rows, changed }] of stores)
-    await db.table(store).bulkPut([...changed].map((text) => rows.get(text)));
+  await Promise.all(
+    [...stores].map(([store, { rows, changed }]) =>
+      db.table(store).bulkPut([...changed].map((text) => rows.get(text))),
+    ),
+  );
   return missed;
 }
 
 /** Reads the rows that changes are about. */
 async function loadRows(db: LocalDatabase, changes: readonly RowChange[]): Promise<Map<string, Loaded>> {
   const wanted = changes.flatMap(({ store, key, reads = [] }) => [{ store, key }, ...reads]);
-  const stores = new Map<string, Loaded>();
-  for (const [store, own] of Map.groupBy(wanted, (row) => row.store)) {
+  const byStore = [...Map.groupBy(wanted, (row) => row.store)].map(async ([store, own]) => {
     const table = db.table<Partial<Dated>>(store);
     const keys = new Map(own.flatMap(({ key }) => (key === undefined ? [] : [[textOf(key), key]])));
     const all = own.some(({ key }) => key === undefined);
     const found = all ? await table.toArray() : await table.bulkGet([...keys.values()]);
     const { keyPath } = table.schema.primKey;
     const rows = new Map(found.flatMap((row) => (row ? [[textOf(keyIn(keyPath, row)), row]] : [])));
-    stores.set(store, { rows, changed: new Set() });
-  }
-  return stores;
+    return [store, { rows, changed: new Set<string>() }] as const;
+  });
+  return new Map(await Promise.all(byStore));
 }
 
 type KeyPath = string | string[] | null | undefined;

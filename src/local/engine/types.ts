@@ -14,7 +14,19 @@ export type LocalDatabase = Dexie & {
   /** The shape of the rows that this program reads and writes. */
   schemaHash: string;
   collections: Collections;
+  /**
+   * Set where this tab sends what is in the outbox. Reserves a lane for a mutation that is about to be its first, where it
+   * can be sent at once: it goes on its way as soon as it has committed. A read that finds it, and a transaction that
+   * notes that it is sent, take longer than the server does.
+   */
+  reserveLane?: ((lane: string) => Proceed | undefined) | undefined;
 };
+
+/**
+ * Goes on with a lane that was reserved.
+ * @param first what was enqueued in it and noted as sent; undefined where that failed
+ */
+export type Proceed = (first: OutboxRow | undefined) => void;
 
 /** The unsaved fields of a form, under the form's name. */
 interface DraftRow {
