@@ -430,16 +430,16 @@ const laments = [
   /^the database is not marked as in use; trying again$/,
 ];
 
-/** The words of drivers for a database that is away, or has no space. */
+/** The words of drivers for a database that is away, or has no space, and of a commit that no standby has confirmed. */
 const isAway =
-  /57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
+  /UnconfirmedCommit|57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /**
  * PgBouncer's words for a database that is away. Their code is the one of a broken protocol, which is damage with any
  * other words.
  */
 const isAwayBehindPooler =
-  /\b08P01 (?:server conn crashed\?|server login has been failing|client_login_timeout \(server down\)|query_wait_timeout)/;
+  /\b08P01 (?:server conn crashed\?|server connection closed|server login has been failing|client_login_timeout \(server down\)|query_wait_timeout)/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =
@@ -448,8 +448,8 @@ const isBusy =
 /** Logged for a transaction whose connection was given up because a statement took too long. */
 const isGivenUp = /Connection terminated|Client was closed/;
 
-/** Logged for a replica that is as slow as everything else. */
-const isBehind = /^a read replica is left out$/;
+/** Logged for a replica, or a Redis, that is as slow as everything else. */
+const isBehind = /^a read replica is left out$|^Redis does not respond\b/;
 
 /** Milliseconds around such a statement in which either may be logged. */
 const givingUp = 5_000;
@@ -496,10 +496,12 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
   };
   return log
     .filter((entry) => !isExpected(entry))
-    .map(
-      ({ from, level, message, error, status }) =>
-        `Server ${from} says (${level}): ${[message, status, error].filter((part) => part !== undefined).join(', ')}`,
-    );
+    .map(({ from, at, level, message, error, status }) => {
+      const text = [message, status, error].filter((part) => part !== undefined).join(', ');
+      const hurt = hurts.findLast((moment) => moment <= at);
+      const since = hurt === undefined ? '' : `, ${((at - hurt) / 1000).toFixed(1)} s after the last fault`;
+      return `Server ${from} says (${level}${since}): ${text}`;
+    });
 }
 
 const stepsForward = (steps: readonly Step[]) =>

@@ -469,11 +469,20 @@ describe('a failover that nobody waited for', () => {
 describe('what is no damage', () => {
   test.each([
     'server conn crashed?',
+    'server connection closed',
     'server login has been failing, try again later (server_login_retry)',
     'query_wait_timeout',
   ])('a pooler that says “%s” while its database is away', (words) => {
     evidence.log.push({ ...poolerAlone, error: `error 08P01 ${words}` });
     expect(alarmed()).toEqual([]);
+  });
+
+  test('a commit that no standby has confirmed, while there is one that may be away', () => {
+    const error = 'UnconfirmedCommit No synchronous replica has confirmed the transaction.';
+    evidence.log.push({ ...poolerAlone, error });
+    expect(alarmed()).toEqual([]);
+    evidence.log.push({ ...poolerAlone, error, at: 90_000 });
+    expect(alarmed()).toEqual(['servers say nothing unexpected']);
   });
 
   test('a batch that comes twice, to one tab or to several, and is applied once', () => {

@@ -69,6 +69,8 @@ export class ServerProcess {
   readonly #log: (entry: LogEntry) => void;
   #child: ChildProcess | undefined;
   #wanted = false;
+  /** Whether the process that runs has responded as ready. */
+  #wasReady = false;
   #lastLines = { log: '', stderr: '' };
 
   constructor(name: string, port: number, env: NodeJS.ProcessEnv, log: (entry: LogEntry) => void) {
@@ -94,7 +96,10 @@ export class ServerProcess {
         lastResponse = String(error);
       });
       const text = await response?.text().catch(String);
-      if (response?.ok) return;
+      if (response?.ok) {
+        this.#wasReady = true;
+        return;
+      }
       if (response) lastResponse = `${response.status} ${text}`;
     }
     throw new Problem(
@@ -147,7 +152,7 @@ export class ServerProcess {
       },
     });
     this.#child = child;
-    const startedAt = Date.now();
+    this.#wasReady = false;
     createInterface({ input: child.stdout }).on('line', (line) => {
       this.#lastLines.log = line;
       if (line.startsWith('{')) this.#log(readEntry(this.name, line));
@@ -157,8 +162,8 @@ export class ServerProcess {
       this.#say('stderr', message);
     });
     child.once('exit', (code, signal) => {
-      // Started while the database was away, it logs that and ends.
-      const gaveUp = code === 1 && Date.now() - startedAt < 15_000;
+      // Started while the database is away, it logs that and ends, however long it waits before.
+      const gaveUp = code === 1 && !this.#wasReady;
       if (this.#wanted && !gaveUp) this.#say('fatal', `ended by itself with ${signal ?? `code ${code}`}`);
     });
   }
