@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { usualReminders } from '#server/reminders/reminder-rules.schema.ts';
 
 /*
  * The writes that people do most, in one prepared statement each: what the server reads and the rows that it writes,
  * with the same contents. That is the session of who writes, whether the post is there to be seen and the sender lets
  * the receiver know, the key with its result, the effect and its counters (for all time and by month,
- * of the post and of its organization), the notification with its latest senders, the receiver's counts, and the events of
- * both. Left out is what takes more than one statement: locks that put writers in
+ * of the post and of its organization), the notification with its latest senders, the receiver's counts, the usual reminder
+ * of who goes, deliveries to webhooks, and the events of both. Left out is what takes more than one statement: locks that put writers in
  * order, and a fresh look after them. Each is new: nobody has reacted, followed or shared before, and nobody's privacy
  * depends on who their friends are.
  *
@@ -33,11 +34,16 @@ interface Notification {
   /** Whether the sender is one whom the receiver may know of, with `i` for the sender's row of `individuals`. */
   visible: string;
   /** Type and payload of the event for who writes, and of the one that the receiver gets beside the notification. */
-  events: { own: [type: string, payload: string]; receiver?: [type: string, payload: string] };
+  events: {
+    own: [type: string, payload: string];
+    /** A second one for who writes, with where it comes from: one row. */
+    further?: { type: string; payload: string; from: string } | undefined;
+    receiver?: [type: string, payload: string];
+  };
 }
 
 /** Notifies the receiver, and appends events to the logs of both. */
-const notification = ({ type, from, visible, events: { own, receiver } }: Notification) => `
+const notification = ({ type, from, visible, events: { own, further, receiver } }: Notification) => `
   line as (
     insert into notifications (id, user_id, type, post_id, latest_at)
     select $5, f.user_id, '${type}', f.post_id, $4 from ${from} f
@@ -56,13 +62,14 @@ const notification = ({ type, from, visible, events: { own, receiver } }: Notifi
   head as (
     insert into user_heads (user_id, seq)
     select * from (
-      select $2::uuid as user_id, 2 as seq union all select user_id, ${receiver ? 3 : 2} from line
+      select $2::uuid as user_id, ${further ? `2 + (select count(*) from ${further.from})` : '2'} as seq union all select user_id, ${receiver ? 3 : 2} from line
     ) changed order by user_id
     on conflict (user_id) do update set seq = user_heads.seq + excluded.seq
     returning user_id, seq
   ),
   draft as (
-    select $2::uuid as user_id, 1 as back, '${own[0]}' as type, ${own[1]} as payload, $3::uuid as op_id from ${from}
+    select $2::uuid as user_id, ${further ? `1 + (select count(*) from ${further.from})` : '1'} as back, '${own[0]}' as type, ${own[1]} as payload, $3::uuid as op_id from ${from}
+    ${further ? `union all select $2, 1, '${further.type}', ${further.payload}, $3 from ${further.from}` : ''}
     union all select $2, 0, 'operation-done', '{}', $3
     ${receiver ? `union all select user_id, 2, '${receiver[0]}', ${receiver[1]}, null from line` : ''}
     union all
@@ -130,14 +137,48 @@ const reaction = (column: 'liked' | 'going', type: 'like' | 'going') => `
     select user_id, statistics_period($4), 1 from post
     on conflict (organization_id, period) do update set ${column} = s.${column} + 1
   ),
+  ${column === 'going' ? `${reminderAndReport},` : ''}
   ${operation('counter')},
   ${notification({
     type,
     from: 'post',
     visible: `is_user_searchable and show_on_search = 'always' and show_activity = 'Public'`,
-    events: { own: ['post-interest', '(select data from counter)'] },
+    events: {
+      own: ['post-interest', '(select data from counter)'],
+      further: column === 'going' ? remindedEvent : undefined,
+    },
   })}
   select data::text as state from counter`;
+
+/** Who goes is reminded as is usual, and the organization's webhooks are told. */
+const reminderAndReport = `
+  reminded as (
+    insert into reminders (post_id, user_id, minutes, due_at)
+    select id, $2, minutes, start_at - minutes * interval '1 minute'
+    from posts cross join lateral (
+      select case
+        when start_at - interval '${usualReminders.first} minutes' > $4 then ${usualReminders.first}
+        when start_at - interval '${usualReminders.second} minutes' > $4 then ${usualReminders.second}
+      end as minutes
+    ) usual
+    where id in (select post_id from reaction) and creator_id <> $2 and minutes is not null
+    on conflict do nothing
+    returning post_id, minutes
+  ),
+  reported as (
+    insert into webhook_deliveries (id, webhook_id, event, subject, body, created_at, next_at)
+    select gen_random_uuid(), w.id, 'going.added', post_id || ' ' || $2,
+      json_build_object('type', 'going.added', 'timestamp', $4::timestamptz, 'data', json_build_object('postId', post_id)), $4, $4
+    from post join webhooks w on w.organization_id = post.user_id
+    where 'going.added' = any (w.events) and w.disabled_at is null
+    on conflict (webhook_id, event, subject) do nothing
+  )`;
+
+const remindedEvent = {
+  type: 'reminder-changed',
+  payload: `(select jsonb_build_object('postId', post_id, 'reminder', minutes) from reminded)`,
+  from: 'reminded',
+};
 
 const statements = {
   like: reaction('liked', 'like'),
