@@ -67,10 +67,9 @@ const withFile = (number: number): Mutation => ({
   },
 });
 
-const like = (on: boolean): Mutation => ({ name: 'say', input: { postId: idOf(1), interest: 'liked', on } });
-const likeOf = (post: number): Mutation => ({
+const like = (on: boolean, post = 1): Mutation => ({
   name: 'say',
-  input: { postId: idOf(post), interest: 'liked', on: true },
+  input: { postId: idOf(post), interest: 'liked', on },
 });
 const going: Mutation = { name: 'say', input: { postId: idOf(1), interest: 'going', on: true } };
 const follow: Mutation = { name: 'follow', input: { userId: carol._id, follows: true } };
@@ -136,7 +135,7 @@ describe('flushOutbox', () => {
     await enqueue(db, going);
     expect(await states()).toEqual(['sent', 'waiting']);
     // As many lanes as are sent from at the same time, and one more.
-    for (let lane = 2; lane <= 5; lane++) await enqueue(db, likeOf(lane));
+    for (let lane = 2; lane <= 5; lane++) await enqueue(db, like(true, lane));
     expect(await states()).toEqual(['sent', 'waiting', 'sent', 'sent', 'sent', 'waiting']);
     await isAsked(4);
   });
@@ -211,6 +210,18 @@ describe('flushOutbox', () => {
     await enqueue(db, follow);
     await expect.poll(() => (goOnline(), asked.length), { timeout: 5_000 }).toBeGreaterThan(1);
     expect(performance.now() - rejectdAt).toBeGreaterThan(900);
+  });
+
+  it('waits as long as the last of several 429 asks for', async () => {
+    start();
+    await enqueue(db, like(true));
+    await enqueue(db, follow);
+    await isAsked(2);
+    asked[0]?.reject(refusal(429, { retryAfter: 1 }));
+    asked[1]?.reject(refusal(429, { retryAfter: 30 }));
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    await enqueue(db, like(true, 2));
+    expect(await states()).toEqual(['sent', 'sent', 'waiting']);
   });
 
   it('notes a 429 that would keep it waiting for long as a rejection, and goes on', async () => {

@@ -63,10 +63,13 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
       first = undefined;
       if (delivery === 'settled') backoff.succeeded();
       // The rate limit is per user, so all lanes pause.
-      else if (delivery !== 'again')
-        pause = sleep(delivery.wait, signal).then(() => {
-          pause = undefined;
+      else if (delivery !== 'again') {
+        const rest = sleep(delivery.wait, signal);
+        pause = rest;
+        void rest.then(() => {
+          if (pause === rest) pause = undefined;
         });
+      }
     }
   }
 
