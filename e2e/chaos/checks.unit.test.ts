@@ -477,6 +477,18 @@ describe('what is no damage', () => {
     expect(alarmed()).toEqual([]);
   });
 
+  test('a Redis that is as slow as everything else, and no other', () => {
+    const silent = {
+      from: 'two',
+      level: 'warn',
+      message: 'Redis does not respond; each process counts attempts',
+    };
+    evidence.log.push({ ...silent, at: 91_000 });
+    expect(alarmed()).toEqual([]);
+    evidence.log.push({ ...silent, at: 200_000 });
+    expect(alarmed()).toEqual(['servers say nothing unexpected']);
+  });
+
   test('a commit that no standby has confirmed, while there is one that may be away', () => {
     const error = 'UnconfirmedCommit No synchronous replica has confirmed the transaction.';
     evidence.log.push({ ...poolerAlone, error });

@@ -337,7 +337,7 @@ export class Program {
       if (message.kind === 'reset') end('reset');
       else if (!this.#apply(epoch, message.events)) end('again');
     };
-    // A line that swallows the request tells nobody.
+    // A line that swallows the request causes no error.
     const opening = setTimeout(() => end('again'), openTimeoutMs);
     const subscription = createTRPCClient<AppRouter>({ links: [link] }).events.stream.subscribe(
       { epoch, since: seq },
