@@ -140,8 +140,11 @@ function findLostMutations(evidence: Evidence): string[] {
 /** What was acknowledged, or forgotten by its sender, and is not in the database. */
 function missing({ records, mutations }: Pick<Evidence, 'records' | 'mutations'>): Mutation[] {
   const done = new Set(records.operations.map(({ opId }) => opId));
-  return mutations.filter(({ opId, state }) => (state === 'done' || state === 'lost') && !done.has(opId));
+  return mutations.filter((mutation) => mustBeStored(mutation) && !done.has(mutation.opId));
 }
+
+/** Whether a mutation was acknowledged, or forgotten by its sender, who must not forget what is not done. */
+const mustBeStored = ({ state }: Pick<Mutation, 'state'>) => state === 'done' || state === 'lost';
 
 /** Milliseconds by which the times of commits may be out of order. */
 const commitSkew = 1_000;
@@ -158,11 +161,11 @@ export const isCutOff = (cutOffs: readonly CutOff[], { settledAt }: Pick<Mutatio
 export function countCutOff(evidence: Evidence): number {
   const done = new Map(evidence.records.operations.map(({ opId, response }) => [opId, inOneOrder(response)]));
   return evidence.mutations.filter((mutation) => {
-    const { opId, state, responses } = mutation;
+    const { opId, responses } = mutation;
     const stored = done.get(opId);
     const isLost =
       stored === undefined
-        ? state === 'done' || state === 'lost'
+        ? mustBeStored(mutation)
         : responses.some((response) => inOneOrder(response) !== stored);
     return isLost && isCutOff(evidence.cutOffs, mutation);
   }).length;
@@ -238,7 +241,7 @@ function findLostMessages({ records, mutations, cutOffs }: Evidence): string[] {
   const gone = new Set(missing({ records, mutations }));
   const kept = mutations.filter((mutation) => !gone.has(mutation) || !isCutOff(cutOffs, mutation));
   return messagesAmong(kept)
-    .filter(({ id, text, state }) => (state === 'done' || state === 'lost') && stored.get(id) !== text)
+    .filter((message) => mustBeStored(message) && stored.get(message.id) !== message.text)
     .map(({ id, text, by }) => `“${text}” of ${by} (${id}) is not there, but “${stored.get(id) ?? ''}”.`);
 }
 
@@ -451,7 +454,7 @@ const isGivenUp = /Connection terminated|Client was closed/;
 /** Logged for a replica, or a Redis, that is as slow as everything else. */
 const isBehind = /^a read replica is left out$|^Redis does not respond\b/;
 
-/** Milliseconds around such a statement in which either may be logged. */
+/** Milliseconds around such a statement, or a held event loop, in which either may be logged. */
 const givingUp = 5_000;
 
 /** Logged for work that outlasts the grace period of a stopping process: the client retries with another one. */
@@ -475,16 +478,15 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
         entry.from === from && entry.message === toldToStop && entry.at <= at && at < entry.at + farewell,
     );
   const busy = busyMoments(log);
+  const held = log.filter(({ message }) => isHeld.test(message));
   const isExpected = (entry: LogEntry) => {
     // The reason for a response that the server is not available is in a log entry of its own.
     const text = textOf(entry);
     if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
     if (isHeld.test(entry.message)) return true;
-    if (
-      (isGivenUp.test(text) || isBehind.test(entry.message)) &&
-      busy.some(({ at }) => Math.abs(at - entry.at) < givingUp)
-    )
-      return true;
+    const isNear = ({ at }: LogEntry) => Math.abs(at - entry.at) < givingUp;
+    if (isGivenUp.test(text) && busy.some(isNear)) return true;
+    if (isBehind.test(entry.message) && (busy.some(isNear) || held.some(isNear))) return true;
     if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
     return (

@@ -489,6 +489,15 @@ describe('what is no damage', () => {
     expect(alarmed()).toEqual(['servers say nothing unexpected']);
   });
 
+  test('a replica that is left out while the machine holds a server, and no other', () => {
+    const leftOut = { from: 'two', level: 'warn', message: 'a read replica is left out' };
+    evidence.log.push({ from: 'one', at: 199_000, level: 'warn', message: 'the event loop was held' });
+    evidence.log.push({ ...leftOut, at: 200_000 });
+    expect(alarmed()).toEqual([]);
+    evidence.log.push({ ...leftOut, at: 300_000 });
+    expect(alarmed()).toEqual(['servers say nothing unexpected']);
+  });
+
   test('a commit that no standby has confirmed, while there is one that may be away', () => {
     const error = 'UnconfirmedCommit No synchronous replica has confirmed the transaction.';
     evidence.log.push({ ...poolerAlone, error });
