@@ -303,9 +303,8 @@ describe('a replica', () => {
     );
     expect(await shownName(alice._id, caller)).toBe('Alice Example');
     line.setSilent(true);
-    const began = performance.now();
+    // After the deadline, it would reject.
     expect(await withDatabaseDeadline(1_800, () => shownName(alice._id, caller))).toBe('Alice Example');
-    expect(performance.now() - began).toBeLessThan(1_800);
     expect(reads).toContain('replica-1 repeated');
   });
 
