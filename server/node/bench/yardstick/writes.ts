@@ -42,6 +42,10 @@ interface Notification {
   };
 }
 
+/** How many further events there are. */
+const countOf = (further: Notification['events']['further']) =>
+  further ? `(select count(*) from ${further.from})` : '0';
+
 /** Notifies the receiver, and appends events to the logs of both. */
 const notification = ({ type, from, visible, events: { own, further, receiver } }: Notification) => `
   line as (
@@ -62,13 +66,16 @@ const notification = ({ type, from, visible, events: { own, further, receiver } 
   head as (
     insert into user_heads (user_id, seq)
     select * from (
-      select $2::uuid as user_id, ${further ? `2 + (select count(*) from ${further.from})` : '2'} as seq union all select user_id, ${receiver ? 3 : 2} from line
+      select $2::uuid as user_id, 2 + ${countOf(further)} as seq
+      union all select user_id, ${receiver ? 3 : 2} from line
     ) changed order by user_id
     on conflict (user_id) do update set seq = user_heads.seq + excluded.seq
     returning user_id, seq
   ),
   draft as (
-    select $2::uuid as user_id, ${further ? `1 + (select count(*) from ${further.from})` : '1'} as back, '${own[0]}' as type, ${own[1]} as payload, $3::uuid as op_id from ${from}
+    select $2::uuid as user_id, 1 + ${countOf(further)} as back, '${own[0]}' as type, ${own[1]} as payload,
+      $3::uuid as op_id
+    from ${from}
     ${further ? `union all select $2, 1, '${further.type}', ${further.payload}, $3 from ${further.from}` : ''}
     union all select $2, 0, 'operation-done', '{}', $3
     ${receiver ? `union all select user_id, 2, '${receiver[0]}', ${receiver[1]}, null from line` : ''}
