@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { impactAreas } from './data/impact-areas.ts';
@@ -38,6 +39,24 @@ test('the lists are there after the first call and stay the same after the secon
 
   await seedLookups(database.db);
   expect(await findAll()).toEqual(first);
+});
+
+test('what is as it should be is not written anew', async () => {
+  const { db } = database;
+  await seedLookups(db);
+  /** In which transactions the rows were written. */
+  const writtenIn = () =>
+    db
+      .selectFrom('skills')
+      .select(['id', sql<string>`xmin::text`.as('xmin')])
+      .orderBy('id')
+      .execute();
+  const before = await writtenIn();
+  await db.updateTable('skills').set({ name: 'Bikes' }).where('id', '=', 'bicycle-repair').execute();
+  await seedLookups(db);
+  const after = await writtenIn();
+  const written = after.filter(({ xmin }, index) => xmin !== before[index]?.xmin);
+  expect(written.map(({ id }) => id)).toEqual(['bicycle-repair']);
 });
 
 test('a reworded name is taken over, and what is no longer listed stays', async () => {

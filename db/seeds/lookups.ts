@@ -20,7 +20,11 @@ export async function seedLookups(db: Db): Promise<void> {
       .insertInto(table)
       .values([...rows])
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
+        conflict
+          .column('id')
+          .doUpdateSet((eb) => ({ name: eb.ref('excluded.name') }))
+          // What is as it should be is not written anew, and costs no commit.
+          .where(`${table}.name`, 'is distinct from', (eb) => eb.ref('excluded.name')),
       )
       .execute();
   }

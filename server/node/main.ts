@@ -45,10 +45,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts everything on one port, in the order in which one needs the other. Throws `Problem`. */
+/**
+ * Starts everything on one port, in the order in which one needs the other. The app is needed last, and may be made until
+ * then. Throws `Problem`.
+ */
 export async function startServer(
   settings: Settings,
-  appFiles: AppFiles,
+  givenFiles: AppFiles | Promise<AppFiles>,
   givenLog: Logger,
 ): Promise<RunningServer> {
   await makeFolders(settings);
@@ -118,6 +121,7 @@ export async function startServer(
     });
     const health = createHealth(db);
     const api = createApi(deps);
+    const appFiles = await givenFiles;
     const publicPages = createPublicPages(
       deps,
       appFiles.page ? createAppShell(appFiles.page) : undefined,

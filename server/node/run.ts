@@ -25,7 +25,10 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
       log.warn({ err: reason }, 'work that nobody waits for met a database that is away');
     });
     await checkPort(settings);
-    const server = await startServer(settings, await prepareApp(settings), log);
+    // The database starts meanwhile. Where that fails first, its error is the one that is reported.
+    const appFiles = prepareApp(settings);
+    appFiles.catch(() => {});
+    const server = await startServer(settings, appFiles, log);
     console.log(`Gatherwell is at ${settings.publicUrl}`);
     for (const { email, password, about } of server.accounts)
       console.log(`  sign in as ${email} with ${password}: ${about}`);
