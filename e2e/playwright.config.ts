@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from '../server/node/free-port.ts';
@@ -19,8 +19,11 @@ const modes: Mode[] = isCluster
   ? ['real']
   : (['real', 'mocked'] as const).filter((mode) => [undefined, '', mode].includes(process.env['E2E_MODE']));
 
-/** More than there are processors: tests wait for pages, servers and databases half of the time. */
-const workers = isCluster ? 1 : 4;
+/**
+ * As many as there are processors. Each has a browser, a server and a database, and more of them evict each other from
+ * the processors' caches: four at two processors took a quarter more processor time than two, and a tenth longer.
+ */
+const workers = isCluster ? 1 : Math.min(4, availableParallelism());
 
 // This file is also read by each worker process; what is made up once is handed on in the environment.
 const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
@@ -63,7 +66,7 @@ const servers = {
         TRUST_PROXY: '1',
         // Long enough to press Undo on a busy machine, and not long to wait for.
         PUBLISH_UNDO_SECONDS: '5',
-        // Four browsers, servers and databases share a few processors: that one of them waits is not a failure.
+        // Browsers, servers and databases share a few processors: that one of them waits is not a failure.
         DATABASE_TIMEOUT_MS: '10000',
       },
     },
