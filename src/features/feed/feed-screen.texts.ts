@@ -2,6 +2,7 @@
 export const texts = {
   feed: 'Feed',
   loading: 'Loading posts',
+  loadingNearby: 'Loading posts nearby',
   empty: 'No Posts Found',
   hint: 'Follow a few organizations to see their posts here.',
   nearby: 'Nearby',

@@ -96,7 +96,7 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
   );
   const skeleton = <SkeletonList label={texts.loading} count={3} item={<PostCardSkeleton />} />;
   const nearbyPosts = (
-    <Suspense fallback={skeleton}>
+    <Suspense fallback={<SkeletonList label={texts.loadingNearby} count={3} item={<PostCardSkeleton />} />}>
       <NearbyPosts nearby={nearby} />
     </Suspense>
   );

@@ -16,6 +16,7 @@ import { PostWithDistance } from '#src/entities/post-with-distance.tsx';
 import { type NearPlace, nearOf, parseNear, unplaced, writeNear } from '#src/lib/near.ts';
 import { usualKilometers } from '#src/lib/usual-distance.ts';
 import { keepPosts } from '#src/local/collections/posts.ts';
+import { texts as feedTexts } from './feed-screen.texts.ts';
 import { texts } from './texts.ts';
 
 /** How many posts come at a time. */
@@ -74,9 +75,7 @@ export function NearbyPosts({ nearby }: { nearby: string | undefined }) {
         query={posts}
         isLoaded={items !== undefined}
         problem={failureOf(posts.error).message}
-        skeleton={
-          <SkeletonList label={texts.nearbyPosts.loadingPosts} count={3} item={<PostCardSkeleton />} />
-        }
+        skeleton={<SkeletonList label={feedTexts.loadingNearby} count={3} item={<PostCardSkeleton />} />}
       >
         {items?.length ? (
           <>

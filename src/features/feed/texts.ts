@@ -4,7 +4,6 @@ export const texts = {
     everywhere: 'Everywhere. Choose a place to see what is near',
     within: (kilometers: number, place: string) => `Within ${kilometers} km of ${place}`,
     yourAddress: 'your address',
-    loadingPosts: 'Loading posts nearby',
     thingsPosts: 'posts',
     noPosts: 'No Posts Found',
     noPostsHint: 'Choose another place or a longer distance.',
