@@ -94,9 +94,9 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
       </Suspense>
     </div>
   );
-  const skeleton = <SkeletonList label={texts.loading} count={3} item={<PostCardSkeleton />} />;
+  const skeletonOf = (label: string) => <SkeletonList label={label} count={3} item={<PostCardSkeleton />} />;
   const nearbyPosts = (
-    <Suspense fallback={<SkeletonList label={texts.loadingNearby} count={3} item={<PostCardSkeleton />} />}>
+    <Suspense fallback={skeletonOf(texts.loadingNearby)}>
       <NearbyPosts nearby={nearby} />
     </Suspense>
   );
@@ -128,7 +128,7 @@ export function FeedScreen({ initial, checklist, nearby }: FeedScreenProps) {
               onRetry={() => void newest.refetch()}
             />
           ) : (
-            skeleton
+            skeletonOf(texts.loading)
           )
         ) : feed.items.length === 0 ? (
           <>
