@@ -141,9 +141,11 @@ describe('the partitions of a table', () => {
       try {
         await client.query('begin');
         await client.query('insert into operations values ($1, $2, $3, $4, now())', [userId, v4(), '', '{}']);
+        const began = performance.now();
         await sweep();
         expect(postponed).toEqual([['operations_20310703', 'operations_20310710', 'operations_20310508']]);
         await addOperation(db, v4(), after(60));
+        expect(performance.now() - began).toBeLessThan(5_000);
       } finally {
         await client.query('commit');
         client.release();
