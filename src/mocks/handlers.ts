@@ -3,6 +3,7 @@ import { bearerToken } from '#src/app/bearer-token.ts';
 import { respondWithFaults } from './faults/calls.ts';
 import type { FaultRun } from './faults/run.ts';
 import { clockHeader } from './protocol.ts';
+import { requestsUnderWay } from './requests-under-way.ts';
 import type { Scenario } from './scenarios.ts';
 
 type Respond = (request: Request) => Promise<Response>;
@@ -54,9 +55,17 @@ function isCutOff(): boolean {
 /** A handler for what the server serves below these paths of this origin. */
 function whenServed(...places: ('api' | 'media' | 'mocked')[]) {
   return (respond: (request: Request) => Response | undefined | Promise<Response | undefined>) =>
-    http.all('*', ({ request }) => {
+    http.all('*', async ({ request, requestId }) => {
       const { origin, pathname } = new URL(request.url);
       if (origin !== location.origin || !places.some((place) => pathname.startsWith(`/${place}/`))) return;
-      return respond(request);
+      requestsUnderWay.begin(requestId);
+      try {
+        const response = await respond(request);
+        if (response) requestsUnderWay.end(requestId);
+        return response;
+      } catch (error) {
+        requestsUnderWay.end(requestId);
+        throw error;
+      }
     });
 }

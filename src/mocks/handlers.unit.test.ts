@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { FaultRun, freshProgress } from './faults/run.ts';
 import { noFaults } from './faults/script.ts';
 import { createHandlers } from './handlers.ts';
+import { requestsUnderWay } from './requests-under-way.ts';
 import { usualScenario } from './scenarios.ts';
 
 vi.mock('#src/app/bearer-token.ts', () => ({
@@ -46,4 +47,27 @@ it('sends the session with a picture that an element asks for', async () => {
   const request = new Request(`${origin}/api/files/1`, { mode: 'no-cors' });
   const seen = await (await getResponse(handlers, request))?.json();
   expect(seen).toEqual({ mode: 'same-origin', token: 'Bearer of-alice' });
+});
+
+it('counts a request as under way until its response, or until there is none', async () => {
+  vi.stubGlobal('location', { origin });
+  const held = Promise.withResolvers<Response>();
+  const handlers = createHandlers(
+    () => held.promise,
+    () => usualScenario,
+    quietRun(),
+  );
+  const response = getResponse(handlers, new Request(`${origin}/api/auth`));
+  await vi.waitFor(() => expect(requestsUnderWay.quietMs()).toBe(0));
+  held.resolve(Response.json({}));
+  await response;
+  expect(requestsUnderWay.quietMs()).toBeGreaterThan(0);
+
+  const failing = createHandlers(
+    () => Promise.reject(new Error('The worker is gone.')),
+    () => usualScenario,
+    quietRun(),
+  );
+  await getResponse(failing, new Request(`${origin}/api/auth`)).catch(() => undefined);
+  expect(requestsUnderWay.quietMs()).toBeGreaterThan(0);
 });

@@ -1,9 +1,12 @@
 import userEvent from '@testing-library/user-event';
+import { requestsUnderWay } from '../requests-under-way.ts';
 import { type Act, screenOf, type Target } from './recording.ts';
 import { findTarget } from './targets.ts';
 
 /** Milliseconds for which an act waits for what it is done to. */
 const patience = 15_000;
+/** Milliseconds without a request after which the acts before have had their effect. */
+const quietFor = 300;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** An act that could not be done. The message is a sentence for the tester. */
@@ -18,6 +21,7 @@ class ReplayError extends Error {
 export async function doAct(act: Act, begin: () => void): Promise<void> {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   if (act.kind === 'open') {
+    await waitForResponses();
     begin();
     location.assign(act.path);
     return new Promise(() => {});
@@ -48,6 +52,15 @@ async function waitForScreen(screen: string | undefined): Promise<void> {
     if (performance.now() > until) throw new ReplayError(`This is not ${screen}, where it went on.`);
     await pause(50);
   }
+}
+
+/**
+ * Waits until the mocked server has responded to everything: who was recorded saw what came of it before they left the
+ * page, however slow this browser is.
+ */
+async function waitForResponses(): Promise<void> {
+  const until = performance.now() + patience;
+  while (requestsUnderWay.quietMs() < quietFor && performance.now() < until) await pause(50);
 }
 
 async function waitFor(target: Target): Promise<Element> {

@@ -23,6 +23,7 @@ const addressOf = (id: string) => `/mocked/recordings/${id}`;
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let tape: Tape | undefined = readTape();
+let notifying: ReturnType<typeof setTimeout> | undefined;
 
 function readTape(): Tape | undefined {
   const stored = sessionStorage.getItem(storageKey);
@@ -32,11 +33,18 @@ function readTape(): Tape | undefined {
 export const tapeStore = {
   get: (): Tape | undefined => tape,
 
+  /**
+   * Keeps it at once, and notifies listeners in a later task: amid an event, the microtask in which React renders them
+   * would come before React has read what was typed, and put back what the field held before.
+   */
   set(next: Tape | undefined): void {
     tape = next;
     if (next) sessionStorage.setItem(storageKey, JSON.stringify(next));
     else sessionStorage.removeItem(storageKey);
-    for (const listener of listeners) listener();
+    notifying ??= setTimeout(() => {
+      notifying = undefined;
+      for (const listener of listeners) listener();
+    });
   },
 
   /** Calls back after each change. Returns a function that ends that. */
