@@ -226,6 +226,51 @@ describe('a server that responds again', () => {
   });
 });
 
+describe('a server that responds and does not work', () => {
+  it('works again with the next response that is none of an error', async () => {
+    server.unserved();
+    const back = server.nextReturn();
+    await server.watch(Promise.resolve(Response.json({}, { status: 503 })));
+    expect(back.aborted).toBe(false);
+    await request();
+    expect(back.aborted).toBe(true);
+    expect(server.nextReturn().aborted).toBe(false);
+  });
+
+  it('works again where another tab, or the event stream, shows it', async () => {
+    vi.stubGlobal('BroadcastChannel', SynchronousChannel);
+    const [one, other] = [new Reachability(), new Reachability()];
+    for (const tab of [one, other]) tab.start(stop.signal);
+    for (const show of [() => other.watch(ask()), async () => other.served()]) {
+      one.unserved();
+      const back = one.nextReturn();
+      await show();
+      expect(back.aborted).toBe(true);
+      await pass(5_000);
+    }
+  });
+
+  it('is asked again every 5 s at most, however much else works', async () => {
+    server.unserved();
+    await request();
+    server.unserved();
+    const back = server.nextReturn();
+    await pass(4_900);
+    await request();
+    expect(back.aborted).toBe(false);
+    await pass(200);
+    await request();
+    expect(back.aborted).toBe(true);
+  });
+
+  it('is left alone while nothing waits to be repeated', async () => {
+    const back = server.nextReturn();
+    await request();
+    server.served();
+    expect(back.aborted).toBe(false);
+  });
+});
+
 describe('probes', () => {
   it('are not sent while nobody looks or uses the page', async () => {
     await pass(180_000);

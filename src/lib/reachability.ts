@@ -19,16 +19,18 @@ const timing = {
   unreachable: 2_500,
   hidden: 20_000,
   noNetwork: 30_000,
+  /** Between two repetitions of what was not done: what always fails must not be repeated whenever something else works. */
+  recovery: 5_000,
 };
 
 /** Probes that have to fail in a row: a single one may be lost by chance. */
 const failuresNeeded = 2;
 
 /**
- * Messages between tabs: `doubt` and `heard` share what one tab noticed; `ping` requests a ping from the tab that has
- * the event stream, and `alive` reports that the stream has received something.
+ * Messages between tabs: `doubt`, `heard`, `unserved` and `served` share what one tab noticed; `ping` requests a ping
+ * from the tab that has the event stream, and `alive` reports that the stream has received something.
  */
-type TabMessage = 'doubt' | 'heard' | 'ping' | 'alive';
+type TabMessage = 'doubt' | 'heard' | 'unserved' | 'served' | 'ping' | 'alive';
 
 /**
  * Whether the server responds: the one source of truth for everything that depends on a connection. The browser's own
@@ -44,6 +46,9 @@ export class Reachability {
   /** When the browser reported last that there is no network. */
   #lostAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
+  /** Whether something waits to be repeated that the server, which responds, did not do. */
+  #isUnserved = false;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
   #isProbing = false;
   #uploads = 0;
   #heardAt = performance.now();
@@ -66,7 +71,10 @@ export class Reachability {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Returns a signal that aborts when the server responds again the next time. */
+  /**
+   * Returns a signal that aborts when the server responds again the next time, or does something again after it did not
+   * do what was noted as `unserved`: what waits to be repeated is due then.
+   */
   nextReturn(): AbortSignal {
     return this.#return.signal;
   }
@@ -118,8 +126,10 @@ export class Reachability {
     if (isUpload) this.#uploads += 1;
     try {
       const response = await request;
-      if (isAnswer(response)) this.#heardOf(from);
-      else this.doubt();
+      if (isAnswer(response)) {
+        this.#heardOf(from);
+        if (response.ok) this.served();
+      } else this.doubt();
       return response;
     } catch (error) {
       // What was cut short on purpose proves nothing.
@@ -136,6 +146,19 @@ export class Reachability {
     const isNews = !this.#isReachable;
     this.#hear();
     if (isNews) this.#channel?.postMessage('heard' satisfies TabMessage);
+  }
+
+  /** Notes that the server did not do what was asked of it, which waits to be repeated. */
+  unserved(): void {
+    this.#isUnserved = true;
+    this.#channel?.postMessage('unserved' satisfies TabMessage);
+  }
+
+  /** Notes that the server did what was asked of it. */
+  served(): void {
+    if (!this.#isUnserved) return;
+    this.#channel?.postMessage('served' satisfies TabMessage);
+    this.#recover();
   }
 
   /** Silence is looked into by calling `ping`, which sends a ping over the event stream, until `signal` aborts. */
@@ -170,11 +193,26 @@ export class Reachability {
   #receive(message: TabMessage): void {
     if (message === 'doubt') this.#doubt(performance.now());
     else if (message === 'heard') this.#hear();
+    else if (message === 'unserved') this.#isUnserved = true;
+    else if (message === 'served') this.#recover();
     else if (message === 'alive') this.#noteLife();
     else if (this.#pingStream) {
       this.#isAskedForLife = true;
       this.#pingStream();
     }
+  }
+
+  #recover(): void {
+    const now = performance.now();
+    if (!this.#isUnserved || now - this.#recoveredAt < timing.recovery) return;
+    this.#recoveredAt = now;
+    this.#isUnserved = false;
+    this.#tellReturn();
+  }
+
+  #tellReturn(): void {
+    this.#return.abort();
+    this.#return = new AbortController();
   }
 
   #noteLife(): void {
@@ -274,10 +312,7 @@ export class Reachability {
     if (this.#isReachable === isReachable) return;
     this.#isReachable = isReachable;
     this.#doubtSince = undefined;
-    if (isReachable) {
-      this.#return.abort();
-      this.#return = new AbortController();
-    }
+    if (isReachable) this.#tellReturn();
     for (const listener of this.#listeners) listener();
   }
 }

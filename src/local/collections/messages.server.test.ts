@@ -32,6 +32,7 @@ vi.mock('#src/lib/reachability.ts', () => ({
     nextReturn: () => new AbortController().signal,
     watch: (request: Promise<unknown>) => request,
     heard: () => {},
+    unserved: () => {},
   },
 }));
 vi.mock('tus-js-client', async (original) => {

@@ -185,6 +185,20 @@ describe('flushOutbox', () => {
     await expect.poll(states).toEqual(['done']);
   });
 
+  it('retries as soon as the server does something else again', async () => {
+    const failures = vi.spyOn(reachability, 'unserved');
+    start();
+    await enqueue(db, like(true));
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await expect.poll(() => (goOnline(), asked.length)).toBe(attempt);
+      asked.at(-1)?.reject(refusal(503));
+    }
+    await expect.poll(() => failures.mock.calls.length).toBe(4);
+    // By itself, the fifth attempt would be due in 4 s at the earliest.
+    reachability.served();
+    await isAsked(5);
+  });
+
   it('sends nothing while the device is offline, so that mutations can be discarded', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network.')));
     reachability.start(stop.signal);

@@ -49,7 +49,7 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
   async function drain(lane: string, first?: OutboxRow): Promise<void> {
     const backoff = new Backoff();
     while (!signal.aborted) {
-      // Flush at once when the server is reachable again.
+      // Flush at once when the server is reachable again, or works again.
       const due = backoff.due(AbortSignal.any([signal, reachability.nextReturn()]));
       // While the server is unreachable nothing is tried, so that unsent mutations can be discarded.
       await Promise.all([due, pause, reachability.whenReachable(signal)]);
@@ -153,6 +153,7 @@ async function deliver(
     return 'settled';
   } catch (error) {
     const verdict = judge(error);
+    if (verdict === 'again') reachability.unserved();
     if (verdict !== 'rejected') return verdict;
     const { message, reason } = failureOf(error);
     await markFailed(db, opId, message, reason);

@@ -1,4 +1,5 @@
 import type { EventHead, StreamMessage } from '#server/events/events.schema.ts';
+import { reachability } from '#src/lib/reachability.ts';
 import { applyEvents } from './apply.ts';
 import { Backoff } from './backoff.ts';
 import { readMeta } from './database.ts';
@@ -68,6 +69,7 @@ async function subscribe(
       signal,
       onStarted: () => {
         transport.started();
+        reachability.served();
         clearTimeout(holding);
         holding = setTimeout(() => backoff.succeeded(), steady);
       },
