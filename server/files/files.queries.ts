@@ -121,14 +121,16 @@ export async function deleteParts(db: Db, fileId: string): Promise<void> {
   await db.deleteFrom('file_parts').where('file_id', '=', fileId).execute();
 }
 
-/** Stores that a picture was decoded, and what is stored of it. */
+/** Stores that a picture was decoded, and what is stored of it. Resolves to false where its row is gone. */
 export async function updateDecoded(
   db: Db,
   { id, width, height }: { id: string; width: number; height: number },
-): Promise<void> {
-  await sql`update files set width = ${width}, height = ${height}, received = bytes where id = ${id}`.execute(
-    db,
-  );
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update files set width = ${width}, height = ${height}, received = bytes where id = ${id}`.execute(
+      db,
+    );
+  return numAffectedRows !== 0n;
 }
 
 /**

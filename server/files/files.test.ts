@@ -794,4 +794,21 @@ describe('files that nobody has', () => {
     expect(new Set(left.map((file) => file.message_id))).toEqual(new Set([messageId]));
     expect(await isStored()).toEqual([true, true]);
   });
+
+  it('go where they are swept while they are decoded', async () => {
+    const { media } = world.ports;
+    const store = media.storePrivatePicture;
+    const ids: string[] = [];
+    const decoding = vi.spyOn(media, 'storePrivatePicture').mockImplementation(async (id, ...rest) => {
+      ids.push(id);
+      await world.db.updateTable('files').set({ user_id: null }).where('id', '=', id).execute();
+      await sweepFiles(world.deps);
+      return store(id, ...rest);
+    });
+    const body = { images: [dataUrl(largePng('swept', 30, 30))] };
+    expect((await send(alice, bob, body)).status).toBe(404);
+    decoding.mockRestore();
+    expect(await Promise.all(ids.map((id) => media.readPrivatePicture(id, 400)))).toEqual([undefined]);
+    expect((await send(alice, bob, body)).status).toBe(200);
+  });
 });

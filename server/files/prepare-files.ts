@@ -147,7 +147,7 @@ async function findUploads(
   for (const { field, kind, file } of given) {
     if (!('uploadId' in file)) continue;
     const upload = byId.get(file.uploadId);
-    if (!upload) throw notFound('A file is no longer available. Please attach it again.');
+    if (!upload) throw noLongerThere();
     if (upload.kind !== kind) throw badField(field, 'This was uploaded as another kind of file.');
     if (upload.messageId !== null && upload.messageId !== messageId)
       throw conflict('upload-used', 'A file was already sent with another message. Please attach it again.');
@@ -208,7 +208,11 @@ async function decodePicture(
   { id, content, field }: Picture,
 ): Promise<void> {
   const size = await media.storePrivatePicture(id, content, userId).catch(orReject(field));
-  await updateDecoded(db, { id, ...size });
+  if (!(await updateDecoded(db, { id, ...size }))) {
+    // It was swept while it was decoded, and the sweep does not come again.
+    await media.deletePrivate(id);
+    throw noLongerThere();
+  }
   const parts = await findParts(db, id);
   await Promise.all(parts.map(({ name }) => media.deletePart(id, name)));
   if (parts.length > 0) await deleteParts(db, id);
@@ -217,6 +221,8 @@ async function decodePicture(
 const orReject = (field: string) => (error: unknown) => {
   throw error instanceof PictureRejected ? badField(field, error.message) : error;
 };
+
+const noLongerThere = () => notFound('A file is no longer available. Please attach it again.');
 
 const unreadable = (field: string) => badField(field, 'This file cannot be read.');
 
