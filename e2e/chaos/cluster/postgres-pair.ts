@@ -259,6 +259,10 @@ export async function startPostgresPair(folder: string, { isSynchronous }: { isS
     await rewound.catch(() => copyPrimary(server));
     await follow(server);
     await server.start();
+    // The slot of its own days as the primary would keep its log for nobody until its disk is full.
+    await server.query(
+      'select pg_drop_replication_slot(slot_name) from pg_replication_slots where not active',
+    );
   }
 
   /** Resolves to a time before which everything that was committed is on the standby, in milliseconds since 1970. */
