@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import type { Random } from '#db/seeds/random.ts';
 import type { EventHead } from '#server/events/events.schema.ts';
 import { findChromium } from '#server/node/tools/chromium.ts';
@@ -34,6 +41,11 @@ export interface SeatOptions {
  * where the same tab is put to sleep, or another is killed, meanwhile.
  */
 const longestMove = 30_000;
+
+/** How many failed requests are remembered. */
+const mostFailures = 60;
+
+const timeOf = (date: Date) => date.toISOString().slice(11, 23);
 
 /** Milliseconds that a report of a tab may take once all is at rest. */
 const longestReport = 3_000;
@@ -84,6 +96,8 @@ export class Seat {
   /** How many spells without a network are under way. */
   #tunnels = 0;
   #tabs = 0;
+  /** The newest requests that failed, with their times. */
+  readonly #failures: string[] = [];
   readonly #order = new OutboxOrder();
 
   private constructor(context: BrowserContext, options: SeatOptions) {
@@ -308,14 +322,37 @@ export class Seat {
     return page?.evaluate(readState, `gatherwell-${this.person.user._id}`).catch(() => undefined);
   }
 
-  /** What may explain that nothing goes on: of each tab what it shows, and who leads them. */
+  /**
+   * What may explain that nothing goes on: of each tab what it shows, and who leads them; what waits to be sent, and which
+   * requests failed.
+   */
   async explain(): Promise<string> {
-    const tabs = this.tabs.map(async (page) => {
-      const asleep = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'does not respond'));
-      const told = page.evaluate(readCircumstances).catch(String);
-      return `${this.#names.get(page)} ${page.url()} ${await Promise.race([told, asleep])}`;
-    });
-    return (await Promise.all(tabs)).join('; ');
+    const orSilence = (told: Promise<string>) =>
+      Promise.race([
+        told.catch(String),
+        new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'does not respond')),
+      ]);
+    const tabs = this.tabs.map(
+      async (page) =>
+        `${this.#names.get(page)} ${page.url()} ${await orSilence(page.evaluate(readCircumstances))}`,
+    );
+    const outbox = orSilence(
+      this.inPage(readDatabase, `gatherwell-${this.person.user._id}`).then((kept) =>
+        JSON.stringify(kept.outbox),
+      ),
+    );
+    return [
+      ...(await Promise.all(tabs)),
+      `outbox ${await outbox}`,
+      `now ${timeOf(new Date())}, failed ${this.#failures.join(', ')}`,
+    ].join('; ');
+  }
+
+  #noteFailure(request: Request, what: string) {
+    this.#failures.push(
+      `${timeOf(new Date())} ${what} ${request.method()} ${new URL(request.url()).pathname}`,
+    );
+    if (this.#failures.length > mostFailures) this.#failures.shift();
   }
 
   /** The state of the posts' buttons in the feed of every tab: pressed or not, by post and reaction. */
@@ -346,6 +383,12 @@ export class Seat {
     });
     this.#context.on('weberror', (error) =>
       this.errors.push(`${this.label}'s page: ${String(error.error().stack ?? error.error())}`),
+    );
+    this.#context.on('response', (response) => {
+      if (response.status() >= 400) this.#noteFailure(response.request(), String(response.status()));
+    });
+    this.#context.on('requestfailed', (request) =>
+      this.#noteFailure(request, request.failure()?.errorText ?? 'failed'),
     );
     this.#context.on('page', (page) => {
       const name = `tab ${++this.#tabs}`;
@@ -475,7 +518,7 @@ function setsOf({ name, input }: KeptAct): Mutation['sets'] {
 
 interface KeptRows {
   meta: { name: string; value: unknown }[];
-  outbox: { opId: string; state?: string }[];
+  outbox: { opId: string; lane: string; state?: string; sentAt?: Date }[];
   posts: { _id: string; view: unknown }[];
   profiles: { _id: string; follows: boolean }[];
   notifications: { _id: string; view: unknown }[];

@@ -446,13 +446,14 @@ const isAwayBehindPooler =
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =
-  /57014|timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout|waited too long for the database/;
+  /57014|timeout exceeded when trying to connect|\btimeout expired\b|terminated due to connection timeout|Query read timeout|waited too long for the database/;
 
 /** Logged for a transaction whose connection was given up because a statement took too long. */
 const isGivenUp = /Connection terminated|Client was closed/;
 
 /** Logged for a replica, or a Redis, that is as slow as everything else. */
-const isBehind = /^a read replica is left out$|^Redis does not respond\b/;
+const isBehind =
+  /^a read replica is left out$|^Redis does not respond\b|^the doorbell does not listen at Redis\b/;
 
 /** Milliseconds around such a statement, or a held event loop, in which either may be logged. */
 const givingUp = 5_000;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { sweepFiles } from '#server/files/sweep-files.ts';
 import { createMedia } from '#server/node/ports/media.ts';
@@ -82,19 +83,33 @@ const inMemory = (files: Map<string, Uint8Array<ArrayBuffer>>): PictureStorage =
 const hash = (body: Uint8Array | undefined) =>
   body ? createHash('sha256').update(body).digest('hex') : 'nothing';
 
-/** Sweeps as the product does, a day later, and returns what the store still has of messages that no row names. */
+/** Milliseconds for which a server may go on with what nobody waits for any more. */
+const longestWork = 60_000;
+
+/**
+ * Sweeps as the product does, a day later, and returns what the store still has of messages that no row names. What is
+ * decoded meanwhile, by a server whose client has given up, deletes itself.
+ */
 export async function findLeftovers({ db, media }: Servers): Promise<Leftover[]> {
   const clock = { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000), shared: async () => new Date() };
   await sweepFiles({ db, ports: { media: createMedia(createPictureStorage(media.settings)), clock } });
+  for (const end = Date.now() + longestWork; ; await sleep(2_000)) {
+    const leftovers = await listLeftovers({ db, media });
+    if (leftovers.length === 0 || Date.now() > end) return leftovers;
+  }
+}
+
+async function listLeftovers({ db, media }: Pick<Servers, 'db' | 'media'>): Promise<Leftover[]> {
+  const folder = createPictureStorage({ kind: 'folder', folder: media.folder });
+  const keys: string[] = [];
+  for await (const key of folder.keys?.() ?? []) keys.push(key);
+  // Rows come before files, so that each file that was found has one unless it is left over.
   const rows = await db.selectFrom('files').select('id').where('message_id', 'is not', null).execute();
   const named = new Set(rows.map(({ id }) => id));
-  const folder = createPictureStorage({ kind: 'folder', folder: media.folder });
-  const leftovers: Leftover[] = [];
-  for await (const key of folder.keys?.() ?? []) {
+  return keys.flatMap((key) => {
     const id = /^private\/..\/([^/]+)\//.exec(key)?.[1];
-    if (id !== undefined && !named.has(id)) leftovers.push({ key, storedAt: timeOf(id) });
-  }
-  return leftovers;
+    return id === undefined || named.has(id) ? [] : [{ key, storedAt: timeOf(id) }];
+  });
 }
 
 /** The time in a UUID of version 7, in milliseconds since 1970. */

@@ -3,12 +3,12 @@ import type { Line } from '#server/node/testing/proxy.ts';
 import type { Seat } from './browser.ts';
 
 /**
- * What screens may show on the way: that there is no connection, how old the content is, and that something is loading
- * which was not there before: whom to follow and what is nearby where the last one was unfollowed, or the posts below
- * the last one.
+ * What screens may show on the way: that there is no connection, how old the content is, that there are posts of an
+ * organization that was followed again, and that something is loading which was not there before: whom to follow and
+ * what is nearby where the last one was unfollowed, or the posts below the last one.
  */
 const banner =
-  /^(?:You are offline\.|Couldn’t refresh\. Showing what was saved at|Loading (?:suggestions|posts nearby|more posts)$)/;
+  /^(?:You are offline\.|Couldn’t refresh\. Showing what was saved at|Newer posts$|Loading (?:suggestions|posts nearby|more posts)$)/;
 
 export interface RideOptions {
   /** How often the connection drops, and how often it does so, in milliseconds and times. */
