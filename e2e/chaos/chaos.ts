@@ -23,6 +23,7 @@ import {
   type Snapshot,
 } from './evidence.ts';
 import { type FaultName, Mischief } from './faults.ts';
+import { type OverloadWatch, watchOverload } from './overload-watch.ts';
 import { callApi } from './people.ts';
 import { findLeftovers, readPictures } from './pictures.ts';
 import { plantDamage } from './plant.ts';
@@ -95,18 +96,19 @@ const longestPublishing = 600_000;
  */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const stage = await setStage({ ...options, organizations: options.publishing.organizations });
+  using watch = watchOverload();
   try {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = () => reject(new Problem('Stopped before its end.'));
     options.signal.addEventListener('abort', stop);
     if (options.signal.aborted) stop();
-    return await Promise.race([play(stage, options), stopped]);
+    return await Promise.race([play(stage, options, watch), stopped]);
   } finally {
     await stage.close();
   }
 }
 
-async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
+async function play(stage: Stage, options: ChaosOptions, { overloads }: OverloadWatch): Promise<Outcome> {
   const { seed, seconds, every, tell } = options;
   const faults = new Map<FaultName, number>();
   const rests: number[] = [];
@@ -142,12 +144,12 @@ async function play(stage: Stage, options: ChaosOptions): Promise<Outcome> {
   for (const seat of stage.seats) await seat.lookAtFeed();
   restless.push(...(await comeToRest(stage, tell)).restless);
 
-  const collected = await collect(stage, scheduled, restless);
+  const collected = await collect(stage, { scheduled, restless, overloads });
   const evidence = { ...collected, errors: [...collected.errors, ...noticed] };
   const findings = judge(evidence);
   tell('planting damage, to see that it is noticed');
   await plantDamage(stage, scheduled);
-  const asleep = Object.entries(judge(await collect(stage, scheduled, ['planted'])))
+  const asleep = Object.entries(judge(await collect(stage, { scheduled, overloads, restless: ['planted'] })))
     .filter(([, found]) => found.length === 0)
     .map(([name]) => `Nothing was said by: ${name}.`);
   return {
@@ -316,7 +318,13 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
   }
 }
 
-async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): Promise<Evidence> {
+async function collect(
+  stage: Stage,
+  {
+    scheduled,
+    ...watched
+  }: { scheduled: Scheduled; restless: string[]; overloads: OverloadWatch['overloads'] },
+): Promise<Evidence> {
   const { servers, seats, programs } = stage;
   const records = await readRecords(servers.db);
   const { origin } = servers;
@@ -351,7 +359,7 @@ async function collect(stage: Stage, scheduled: Scheduled, restless: string[]): 
     log: servers.log,
     hurts: servers.hurts,
     errors: seats.flatMap(({ errors }) => errors),
-    restless,
+    ...watched,
     stale: programs.flatMap(({ stale }) => stale),
     cutOffs: servers.cluster?.database.cutOffs ?? [],
   };

@@ -433,9 +433,12 @@ const laments = [
   /^the database is not marked as in use; trying again$/,
 ];
 
-/** The words of drivers for a database that is away, or has no space, and of a commit that no standby has confirmed. */
+/**
+ * The words of drivers for a database that is away, or has no space, and of a commit that no standby has confirmed; and
+ * those for a store of files that is away.
+ */
 const isAway =
-  /UnconfirmedCommit|57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
+  /UnconfirmedCommit|MediaUnavailable|57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /**
  * PgBouncer's words for a database that is away. Their code is the one of a broken protocol, which is damage with any
@@ -451,7 +454,7 @@ const isBusy =
 /** Logged for a transaction whose connection was given up because a statement took too long. */
 const isGivenUp = /Connection terminated|Client was closed/;
 
-/** Logged for a replica, or a Redis, that is as slow as everything else. */
+/** Logged for a replica, or a Redis, that is as slow as everything else on a machine that has too much to do. */
 const isBehind =
   /^a read replica is left out$|^Redis does not respond\b|^the doorbell does not listen at Redis\b/;
 
@@ -472,7 +475,7 @@ const textOf = ({ message, error = '' }: LogEntry) => `${message} ${error}`;
 /** Logged for statements that took too long: they were rejected for now, and retried. */
 export const busyMoments = (log: readonly LogEntry[]) => log.filter((entry) => isBusy.test(textOf(entry)));
 
-function findServerTrouble({ log, hurts }: Evidence): string[] {
+function findServerTrouble({ log, hurts, overloads }: Evidence): string[] {
   const isStopping = ({ from, at }: LogEntry) =>
     log.some(
       (entry) =>
@@ -485,9 +488,9 @@ function findServerTrouble({ log, hurts }: Evidence): string[] {
     const text = textOf(entry);
     if (entry.level === 'info' || entry.status === 503 || isBusy.test(text)) return true;
     if (isHeld.test(entry.message)) return true;
-    const isNear = ({ at }: LogEntry) => Math.abs(at - entry.at) < givingUp;
+    const isNear = ({ at }: { at: number }) => Math.abs(at - entry.at) < givingUp;
     if (isGivenUp.test(text) && busy.some(isNear)) return true;
-    if (isBehind.test(entry.message) && (busy.some(isNear) || held.some(isNear))) return true;
+    if (isBehind.test(entry.message) && [...busy, ...held, ...overloads].some(isNear)) return true;
     if (cutShort.test(text) && isStopping(entry)) return true;
     const isPainful = hurts.some((hurt) => entry.at >= hurt - 1_000 && entry.at < hurt + painful);
     return (

@@ -158,6 +158,7 @@ beforeEach(() => {
       { from: 'two', at: 91_000, level: 'warn', message: 'a read replica is left out' },
     ],
     hurts: [30_000],
+    overloads: [],
     errors: [],
     restless: [],
     stale: [],
@@ -495,6 +496,26 @@ describe('what is no damage', () => {
     evidence.log.push({ ...leftOut, at: 200_000 });
     expect(alarmed()).toEqual([]);
     evidence.log.push({ ...leftOut, at: 300_000 });
+    expect(alarmed()).toEqual(['servers say nothing unexpected']);
+  });
+
+  test.each([
+    'Redis does not respond; each process counts',
+    'the doorbell does not listen at Redis; it polls',
+  ])('“%s” while the machine has too much to do, and not while it has little', (message) => {
+    const lament = { from: 'two', level: 'warn', message };
+    evidence.overloads.push({ at: 201_000 });
+    evidence.log.push({ ...lament, at: 200_000 });
+    expect(alarmed()).toEqual([]);
+    evidence.log.push({ ...lament, at: 300_000 });
+    expect(alarmed()).toEqual(['servers say nothing unexpected']);
+  });
+
+  test('a store of files that is away, while it may be', () => {
+    const error = 'MediaUnavailable The bucket cannot be reached.';
+    evidence.log.push({ ...poolerAlone, error });
+    expect(alarmed()).toEqual([]);
+    evidence.log.push({ ...poolerAlone, error, at: 90_000 });
     expect(alarmed()).toEqual(['servers say nothing unexpected']);
   });
 

@@ -200,6 +200,8 @@ export interface Evidence {
   log: LogEntry[];
   /** When the database was hurt, in milliseconds since 1970: what servers log shortly after is expected. */
   hurts: number[];
+  /** When the machine had more to do than it could, in milliseconds since 1970. */
+  overloads: { at: number }[];
   /** Errors in browsers' consoles, and what users noticed who should not have. */
   errors: string[];
   /** Who did not come to rest in time, and what was missing. */

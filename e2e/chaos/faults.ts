@@ -145,9 +145,11 @@ const onCluster =
     const { cluster } = servers;
     if (!cluster) return false;
     servers.hurts.push(Date.now());
-    const happened = await work(cluster, random, servers);
-    servers.hurts.push(Date.now());
-    return happened;
+    try {
+      return await work(cluster, random, servers);
+    } finally {
+      servers.hurts.push(Date.now());
+    }
   };
 
 const onWay = (weather: 'frozen' | 'black-hole' | 'refusing') =>
@@ -186,9 +188,12 @@ const fillDisk = (which: 'primary' | 'standby') =>
   onCluster(async ({ database }, random) => {
     const { disk } = database[which];
     if (!disk.fill) return false;
-    await disk.fill();
-    await sleep(random.between(1_000, 4_000));
-    await disk.free();
+    try {
+      await disk.fill();
+      await sleep(random.between(1_000, 4_000));
+    } finally {
+      await disk.free();
+    }
     return true;
   });
 

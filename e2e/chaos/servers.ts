@@ -322,6 +322,6 @@ function readEntry(from: string, line: string): LogEntry {
 
 function errorIn(error: unknown): Pick<LogEntry, 'error'> {
   if (typeof error !== 'object' || error === null) return {};
-  const { type, name, code, message } = error as Record<string, unknown>;
-  return { error: [type ?? name, code, message].filter(Boolean).join(' ') };
+  const { type, name, code, message, routine } = error as Record<string, unknown>;
+  return { error: [type ?? name, code, message, routine && `in ${routine}`].filter(Boolean).join(' ') };
 }

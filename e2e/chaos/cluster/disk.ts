@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, rm, statfs } from 'node:fs/promises';
+import { chown, mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -7,6 +7,15 @@ const run = promisify(execFile);
 
 /** The bytes of a disk. It takes memory only as it fills. */
 const size = 4 * 1024 ** 3;
+
+/** The bytes that are taken last when it is filled. */
+const margin = 64 * 1024 ** 2;
+
+const sizeOf = (file: string) =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 /** A file system for one database, which can be filled. */
 export interface Disk {
@@ -43,14 +52,17 @@ export async function openDisk(
     free,
     ...(isMounted && {
       async fill() {
-        // The database takes some of it meanwhile: then less is taken.
-        for (let attempt = 1; ; attempt++)
-          try {
-            const { bavail, bsize } = await statfs(folder);
-            return void (await run('fallocate', ['-l', String(bavail * bsize), ballast]));
-          } catch (error) {
-            if (attempt === 20) throw error;
-          }
+        // The database takes some of it meanwhile: most of it first, which takes longest, and then the rest.
+        for (const left of [margin, 0])
+          for (let attempt = 1; ; attempt++)
+            try {
+              const [{ bavail, bsize }, taken] = [await statfs(folder), await sizeOf(ballast)];
+              const more = bavail * bsize - left;
+              if (more > 0) await run('fallocate', ['-o', String(taken), '-l', String(more), ballast]);
+              break;
+            } catch (error) {
+              if (attempt === 20) throw error;
+            }
       },
     }),
     async [Symbol.asyncDispose]() {
