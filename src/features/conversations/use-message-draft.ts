@@ -1,10 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { drafts } from '#src/local/engine/drafts.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useDraftWriter } from '#src/local/engine/draft-writer.ts';
 import { useDraft } from '#src/local/engine/use-draft.ts';
 import type { MessageContent } from './use-sending.tsx';
-
-/** How old what was typed and is not kept may be, in milliseconds. */
-const longestMs = 250;
 
 const nothing: MessageContent = { text: '', images: [], attachments: [] };
 
@@ -32,61 +29,41 @@ export function useMessageDraft(otherId: string): MessageDraft {
   const key = `message ${otherId}`;
   const { isLoading, values } = useDraft<Partial<MessageContent>>(key);
   const [changed, setChanged] = useState<MessageContent>();
-  /** What is to be kept, and the timer that keeps it. */
-  const due = useRef<{ content: MessageContent; timer: ReturnType<typeof setTimeout> }>(undefined);
   const content = changed ?? (isLoading ? nothing : { ...nothing, ...values });
   const latest = useRef(content);
   useEffect(() => {
     latest.current = content;
   });
 
-  const keep = useCallback(() => {
-    if (!due.current) return;
-    clearTimeout(due.current.timer);
-    keepContent(key, due.current.content);
-    due.current = undefined;
-  }, [key]);
-  useEffect(() => {
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('pagehide', keep);
-      keep();
-    };
-  }, [keep]);
-
-  function set(next: MessageContent, isUrgent: boolean): void {
+  const writer = useDraftWriter<MessageContent>(key);
+  function set(next: MessageContent): MessageContent | undefined {
     latest.current = next;
     setChanged(next);
-    if (due.current) clearTimeout(due.current.timer);
-    due.current = undefined;
-    if (isUrgent) return keepContent(key, next);
-    const timer = setTimeout(() => {
-      due.current = undefined;
-      keepContent(key, next);
-    }, longestMs);
-    due.current = { content: next, timer };
+    return isEmpty(next) ? undefined : next;
   }
+  const setSoon = (next: MessageContent) => {
+    const kept = set(next);
+    writer.later(() => kept);
+  };
+  const setNow = (next: MessageContent) => void writer.now(set(next));
 
   return {
     content,
     read: () => latest.current,
     change(change) {
       const fields = typeof change === 'function' ? change(latest.current) : change;
-      set(
-        { ...latest.current, ...fields },
-        Object.keys(fields).some((name) => name !== 'text'),
-      );
+      const isOnlyText = Object.keys(fields).every((name) => name === 'text');
+      (isOnlyText ? setSoon : setNow)({ ...latest.current, ...fields });
     },
-    forget: (sent) => set(without(latest.current, sent), false),
-    keep,
+    forget: (sent) => setSoon(without(latest.current, sent)),
+    keep: () => writer.flush(),
     restore: ({ text, images, attachments }) => {
       const { current: now } = latest;
-      const content = {
+      setNow({
         text: text + now.text,
         images: [...images, ...now.images],
         attachments: [...attachments, ...now.attachments],
-      };
-      set(content, true);
+      });
     },
   };
 }
@@ -100,9 +77,4 @@ function without(content: MessageContent, sent: MessageContent): MessageContent 
     images: rest(content.images, sent.images),
     attachments: rest(content.attachments, sent.attachments),
   };
-}
-
-/** Keeps what was begun, or forgets what was kept where nothing is left of it. */
-function keepContent(key: string, content: MessageContent): void {
-  void (isEmpty(content) ? drafts.forget(key) : drafts.keep(key, content));
 }

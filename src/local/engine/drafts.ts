@@ -1,5 +1,6 @@
 import { localDatabase } from './current-database.ts';
 import { withinQuota } from './quota.ts';
+import { draftsAhead } from './write-ahead.ts';
 
 /**
  * What people type and have not saved yet, kept on the device until it is: a reload or a lost connection costs no
@@ -23,5 +24,17 @@ export const drafts = {
     await localDatabase()
       ?.drafts.delete(key)
       .catch(() => undefined);
+  },
+
+  /**
+   * Keeps values, or forgets them where there are none, on a page that may be gone before the database has committed: the
+   * next one that opens it finishes that.
+   */
+  async keepWhileLeaving(key: string, values: unknown): Promise<void> {
+    const db = localDatabase();
+    if (!db) return;
+    draftsAhead.add(db.userId, { key, values });
+    await (values === undefined ? drafts.forget(key) : drafts.keep(key, values));
+    draftsAhead.remove(db.userId, key);
   },
 };

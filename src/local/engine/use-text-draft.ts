@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { drafts } from './drafts.ts';
+import { useDraftWriter } from './draft-writer.ts';
 import { useDraft } from './use-draft.ts';
-
-/** How old what was typed and is not kept may be, in milliseconds. */
-const longestMs = 250;
 
 /** What is kept under a name. */
 interface Kept<Note> {
@@ -33,31 +30,14 @@ export function useTextDraft<Note = never>(key: string, initialText: string): Te
   const [changed, setChanged] = useState<Kept<Note>>();
   const content = changed ?? values ?? { text: initialText };
   const latest = useRef(content);
-  /** Whether something is not kept yet, and the timer that keeps it. */
-  const due = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const writer = useDraftWriter<Kept<Note>>(key);
   useEffect(() => {
     latest.current = content;
   });
 
-  useEffect(() => {
-    const keep = () => {
-      if (due.current === undefined) return;
-      clearTimeout(due.current);
-      due.current = undefined;
-      void drafts.keep(key, latest.current);
-    };
-    addEventListener('pagehide', keep);
-    return () => {
-      removeEventListener('pagehide', keep);
-      keep();
-    };
-  }, [key]);
-
   function set(next: Kept<Note>): void {
     latest.current = next;
     setChanged(next);
-    clearTimeout(due.current);
-    due.current = undefined;
   }
 
   return {
@@ -66,21 +46,16 @@ export function useTextDraft<Note = never>(key: string, initialText: string): Te
     note: content.note,
     change(text) {
       set({ ...latest.current, text });
-      due.current = setTimeout(() => {
-        due.current = undefined;
-        void drafts.keep(key, latest.current);
-      }, longestMs);
+      writer.later(() => latest.current);
     },
     keepNote(note) {
-      const { text } = latest.current;
-      set({ text, note });
-      return note === undefined && text === initialText
-        ? drafts.forget(key)
-        : drafts.keep(key, { text, note });
+      const next = { text: latest.current.text, note };
+      set(next);
+      return writer.now(note === undefined && next.text === initialText ? undefined : next);
     },
     clear() {
       set({ text: initialText });
-      void drafts.forget(key);
+      void writer.now(undefined);
     },
   };
 }

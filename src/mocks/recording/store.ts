@@ -35,7 +35,7 @@ export const tapeStore = {
 
   /**
    * Keeps it at once, and notifies listeners in a later task: amid an event, the microtask in which React renders them
-   * would come before React has read what was typed, and put back what the field held before.
+   * can come before React has read what was typed, and put back what the field held before.
    */
   set(next: Tape | undefined): void {
     tape = next;
