@@ -19,7 +19,7 @@ import { pullMessages } from './messages.ts';
 import { readConversation, readConversationList } from './read-conversations.ts';
 import { countNewer, searchMessagesHere } from './search-messages.ts';
 import { readMessages } from './shown-messages.ts';
-import { withRecent, withSending } from './use-messages.ts';
+import { withArriving, withRecent, withSending } from './use-messages.ts';
 
 /** The server's side of Alice's conversation with Bob, and how many requests for its history came. */
 const server = vi.hoisted(() => ({
@@ -352,6 +352,42 @@ describe('a message that is written', () => {
     await enqueue(db, mine, 'op 1');
     const later = await readMessages(db, withBob, 10);
     expect(withRecent(later, [mine])).toEqual(later);
+  });
+
+  it('is on the screen before the device has stored it where it arrives', async () => {
+    const db = await openDevice();
+    await pullMessages(db, idOf(1), 'newest', 50);
+    const read = await readMessages(db, withBob, 10);
+    const [tenth, eleventh] = [logged([added(10)]), logged([added(11)])];
+    const both = withArriving(read, bob._id, [...tenth, ...eleventh]);
+    expect(both.items.map(({ seq }) => seq).slice(-3)).toEqual([9, 10, 11]);
+    // In another conversation, or after one that is not here yet, it is not.
+    expect(withArriving(read, carol._id, tenth)).toBe(read);
+    expect(withArriving(read, bob._id, eleventh)).toBe(read);
+    await receive(db, added(10));
+    const later = await readMessages(db, withBob, 11);
+    expect(withArriving(read, bob._id, tenth).items).toEqual(later.items);
+    expect(withArriving(later, bob._id, tenth)).toBe(later);
+  });
+
+  it('is not shown before it is stored where the newest messages are not here', async () => {
+    const db = await openDevice();
+    await receive(db, added(10));
+    const read = await readMessages(db, withBob, 10);
+    expect(withArriving(read, bob._id, logged([added(11)]))).toBe(read);
+  });
+
+  it('is shown once where it comes back from the server', async () => {
+    const db = await openDevice();
+    await pullMessages(db, idOf(1), 'newest', 50);
+    const mine = written();
+    await enqueue(db, mine, 'op 1');
+    const read = await readMessages(db, withBob, 10);
+    const message = messageView(10, { _id: mine.input.messageId, senderId: alice._id });
+    const conversation = ofBob(10, { lastMessageEntity: { _id: message._id, isRead: true, message } });
+    const events = logged([{ type: 'message-added', payload: { conversation } }]);
+    const shown = withRecent(withArriving(read, bob._id, events), [mine]).items;
+    expect(shown.filter(({ _id }) => _id === message._id)).toMatchObject([{ seq: 10, isOwn: true }]);
   });
 
   it('replaces the same one that was rejected at another price', async () => {

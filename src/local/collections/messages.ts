@@ -107,6 +107,7 @@ function sendWith(
 /** Messages of the conversations on this device: the newest ones, and as many before them as were looked at. */
 export const messages = defineCollection({
   stores: [messageRows, windowRows],
+  early: ['message-added'],
   events: {
     'message-added': ({ payload: { conversation } }) =>
       changesOfAdded(conversation.lastMessageEntity?.message),

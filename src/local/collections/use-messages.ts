@@ -1,4 +1,6 @@
+import type { LoggedEvent } from '#server/events/events.schema.ts';
 import { useOnline } from '#src/lib/use-online.ts';
+import { useArrivingEvents } from '../engine/arriving-events.ts';
 import { useRecentMutations } from '../engine/recent-mutations.ts';
 import { useSendingProgress } from '../engine/sending-progress.ts';
 import type { StoredMutation } from '../engine/types.ts';
@@ -10,6 +12,7 @@ import {
   type ShownMessage,
   type ShownMessages,
   showPending,
+  showStored,
 } from './shown-messages.ts';
 
 /** Returns the newest messages of a conversation; undefined until they are read. */
@@ -18,10 +21,11 @@ export function useMessages({ conversationId, otherId }: Between, limit: number)
     (db) => readMessages(db, { conversationId, otherId }, limit),
     [conversationId, otherId, limit],
   );
+  const arriving = useArrivingEvents();
   const recent = useRecentMutations(messagesLane(otherId));
   const progress = useSendingProgress();
   const isOnline = useOnline();
-  return read && withSending(withRecent(read, recent), progress, isOnline);
+  return read && withSending(withRecent(withArriving(read, otherId, arriving), recent), progress, isOnline);
 }
 
 /**
@@ -45,6 +49,33 @@ export function withSending(
       : item;
   });
   return { ...read, items };
+}
+
+/**
+ * Adds messages that have just come from the server, and that the device is still storing: where they follow the newest one
+ * that is stored. All others are shown once they are read.
+ */
+export function withArriving(
+  read: ShownMessages,
+  otherId: string,
+  events: readonly LoggedEvent[],
+): ShownMessages {
+  if (!read.isFetched || events.length === 0) return read;
+  const isStored = ({ seq }: ShownMessage) => seq !== undefined;
+  const items = read.items.filter(isStored);
+  const before = items.length;
+  for (const { type, payload } of events) {
+    if (type !== 'message-added') continue;
+    const { members, lastMessageEntity, readUpTo, otherReadUpTo } = payload.conversation;
+    const [user, other] = members;
+    const message = lastMessageEntity?.message;
+    if (!message || !user || other?._id !== otherId || message.seq !== (items.at(-1)?.seq ?? 0) + 1) continue;
+    items.push(showStored(message, { userId: user._id, readUpTo, otherReadUpTo }));
+  }
+  if (items.length === before) return read;
+  const arrived = new Set(items.map(({ _id }) => _id));
+  const waiting = read.items.filter((item) => !isStored(item) && !arrived.has(item._id));
+  return { ...read, items: [...items, ...waiting] };
 }
 
 /** Adds messages that were written a moment ago, and that the device is still committing. */

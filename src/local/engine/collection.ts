@@ -62,6 +62,7 @@ export function defineCollections<const List extends readonly AnyCollection[]>(
   return {
     list,
     stores: list.flatMap(({ stores = [] }) => stores),
+    early: new Set(list.flatMap(({ early = [] }) => early)),
     changesOf: (event, userId) => handlers.flatMap((events) => events[event.type]?.(event, userId) ?? []),
     kindOf: ({ name }) => kinds[name] as MutationKind<unknown> | undefined,
   };

@@ -2,7 +2,7 @@ import { openDatabase } from './database.ts';
 import { enqueue } from './outbox.ts';
 import { tombstones } from './tombstones.ts';
 import type { LocalDatabase, StoredMutation } from './types.ts';
-import { draftsAhead, writeAhead } from './write-ahead.ts';
+import { writeAhead } from './write-ahead.ts';
 
 /** Milliseconds that a tab has to commit what it wrote ahead before another tab does it instead. */
 const graceMs = 1_000;
@@ -40,25 +40,11 @@ export async function recoverWrittenAhead(db: LocalDatabase): Promise<void> {
   );
 }
 
-/** Keeps the drafts that earlier pages had no time to keep when they were left. */
-async function recoverDrafts(db: LocalDatabase): Promise<void> {
-  await Promise.all(
-    draftsAhead.entries(db.userId).map(async ({ key, values }) => {
-      await (values === undefined ? db.drafts.delete(key) : db.drafts.put({ key, values }));
-      draftsAhead.remove(db.userId, key);
-    }),
-  );
-}
-
 /** Opens a user's database. Its first read contains what was written ahead. */
 export function openAndRecover(userId: string): LocalDatabase {
   const db = openDatabase(userId);
   // What the device has no room for stays where it is.
-  db.on('ready', (opened) =>
-    Promise.allSettled(
-      [recoverWrittenAhead, recoverDrafts].map((recover) => recover(opened as LocalDatabase)),
-    ),
-  );
+  db.on('ready', (opened) => recoverWrittenAhead(opened as LocalDatabase).catch(() => undefined));
   return db;
 }
 

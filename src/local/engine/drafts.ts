@@ -1,6 +1,6 @@
 import { localDatabase } from './current-database.ts';
+import { draftsAhead } from './drafts-ahead.ts';
 import { withinQuota } from './quota.ts';
-import { draftsAhead } from './write-ahead.ts';
 
 /**
  * What people type and have not saved yet, kept on the device until it is: a reload or a lost connection costs no
@@ -9,9 +9,10 @@ import { draftsAhead } from './write-ahead.ts';
 export const drafts = {
   /** What was kept under a name, or undefined. */
   async read(key: string): Promise<unknown> {
-    const row = await localDatabase()
-      ?.drafts.get(key)
-      .catch(() => undefined);
+    const db = localDatabase();
+    if (!db) return undefined;
+    await draftsAhead.recover(db).catch(() => undefined);
+    const row = await db.drafts.get(key).catch(() => undefined);
     return row?.values;
   },
 
@@ -28,13 +29,13 @@ export const drafts = {
 
   /**
    * Keeps values, or forgets them where there are none, on a page that may be gone before the database has committed: the
-   * next one that opens it finishes that.
+   * next one that reads a draft finishes that.
    */
   async keepWhileLeaving(key: string, values: unknown): Promise<void> {
     const db = localDatabase();
     if (!db) return;
-    draftsAhead.add(db.userId, { key, values });
+    draftsAhead.add(db, { key, values });
     await (values === undefined ? drafts.forget(key) : drafts.keep(key, values));
-    draftsAhead.remove(db.userId, key);
+    draftsAhead.remove(db, key);
   },
 };

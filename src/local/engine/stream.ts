@@ -1,6 +1,7 @@
 import type { EventHead, StreamMessage } from '#server/events/events.schema.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import { applyEvents } from './apply.ts';
+import { arrivingEvents } from './arriving-events.ts';
 import { Backoff } from './backoff.ts';
 import { readMeta } from './database.ts';
 import { probeServer } from './probe-server.ts';
@@ -75,6 +76,7 @@ async function subscribe(
       },
       onData: ({ data }) => {
         written = written.then(() => write(data)).catch(() => end('again'));
+        if (data.kind !== 'reset') arrivingEvents.add(db, data.events, written);
       },
       onError: () => {
         // A response over HTTP shows whether the session is over, or only the connection.

@@ -222,6 +222,8 @@ export interface Collection<Type extends EventType, Kinds extends MutationKinds>
   stores?: readonly StoreSchema[];
   /** What each event does to its rows and facts. Several collections may handle one event. */
   events?: { [Event in Type]: EventHandler<Event> };
+  /** Those of its events that screens show by `useArrivingEvents`, before they are stored. */
+  early?: readonly NoInfer<Type>[];
   /** What can be done without a network. */
   mutations?: Kinds;
   /**
@@ -247,6 +249,7 @@ export interface AnyCollection
     'mutations' | 'readAhead' | 'signals' | 'snapshot' | 'stores' | 'trim'
   > {
   events?: object;
+  early?: readonly EventType[];
 }
 
 /** All collections, as the engine uses them. */
@@ -254,6 +257,8 @@ export interface Collections {
   list: readonly AnyCollection[];
   /** All tables. */
   stores: readonly StoreSchema[];
+  /** The types of events that are shown before they are stored. */
+  early: ReadonlySet<string>;
   /** Returns what an event changes in all collections; nothing for one of a newer server. */
   changesOf: (event: LoggedEvent, userId: string) => Change[];
   /** Returns the kind of a mutation; undefined for one that another version of the program enqueued. */

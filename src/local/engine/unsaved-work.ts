@@ -1,6 +1,7 @@
 import { reachability } from '#src/lib/reachability.ts';
 import { openAndRecover } from './commit.ts';
 import { localDatabase } from './current-database.ts';
+import { draftsAhead } from './drafts-ahead.ts';
 import { countUnsentFiles } from './files.ts';
 import { keptWork, type LastUser } from './kept-work.ts';
 import { unsentMutations } from './outbox.ts';
@@ -18,6 +19,7 @@ export interface UnsavedWork {
 
 /** Counts what the server does not have of a database. */
 export async function countUnsavedWork(db: LocalDatabase): Promise<UnsavedWork> {
+  await draftsAhead.recover(db).catch(() => undefined);
   const [mutations, drafts, files] = await Promise.all([
     unsentMutations(db),
     db.drafts.count(),

@@ -2,13 +2,15 @@ import type { StoredMutation } from './types.ts';
 
 /** The number is the version of what an entry holds; a program leaves entries of other versions alone. */
 const prefix = 'gatherwell.write-ahead.1.';
-const draftPrefix = 'gatherwell.draft-ahead.1.';
+
+/** What entries of drafts begin with, which `drafts-ahead.ts` writes. */
+export const draftPrefix = 'gatherwell.draft-ahead.1.';
 
 /**
  * How many entries of a user there may be, and how many characters one may have: the longest message, with each line
- * break and quotation mark as two. A draft may be a whole form.
+ * break and quotation mark as two.
  */
-const limits = { entries: 100, characters: 12_000, ofDraft: 200_000 };
+const limits = { entries: 100, characters: 12_000 };
 
 /** A mutation that is on the screen, and that the outbox may not have committed yet. */
 export interface WriteAheadEntry {
@@ -71,38 +73,6 @@ export const writeAhead = {
     return () => removeEventListener('storage', onStorage);
   },
 };
-
-/** A draft that was changed in the last moment of a page, or forgotten where it has no values. */
-interface DraftAhead {
-  key: string;
-  values?: unknown;
-}
-
-/**
- * The same for drafts: a page that is left has no time for the database. An entry stays only where the page was gone before
- * the database had committed.
- */
-export const draftsAhead = {
-  /** Writes an entry. Where it cannot be written, the database may still get it. */
-  add(userId: string, draft: DraftAhead): void {
-    try {
-      const text = JSON.stringify(draft);
-      if (text.length <= limits.ofDraft) localStorage.setItem(nameOf(userId, draft.key), text);
-    } catch {
-      // The storage is full or blocked.
-    }
-  },
-
-  /** Returns a user's entries, which only this program writes. */
-  entries: (userId: string): DraftAhead[] =>
-    keysWith(`${draftPrefix}${userId}.`).map(
-      (name) => JSON.parse(localStorage.getItem(name) ?? '') as DraftAhead,
-    ),
-
-  remove: (userId: string, key: string): void => localStorage.removeItem(nameOf(userId, key)),
-};
-
-const nameOf = (userId: string, key: string) => `${draftPrefix}${userId}.${key}`;
 
 const keysWith = (start: string) => Object.keys(localStorage).filter((key) => key.startsWith(start));
 
