@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, getUntypedClient, httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
+import {
+  createTRPCClient,
+  getUntypedClient,
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  type TRPCLink,
+} from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
@@ -87,26 +94,24 @@ function abortSignalOf(method: string | undefined, signal: AbortSignal | null | 
   return AbortSignal.any(ends);
 }
 
-/** Calls over HTTP, so many at most in one request. */
-const inBatches = (maxItems: number): TRPCLink<AppRouter> =>
-  httpBatchLink({
-    url: '/api/trpc',
-    maxItems,
-    maxURLLength: 4000,
-    headers: ({ opList: [{ context }] }) => ({
-      ...bearerToken.headers(),
-      // The cookie may be another user's by now.
-      ...actorOf(context),
-      ...(isNamed(context) && { [idempotencyHeader]: context.opId }),
-    }),
-    fetch: async (url, init = {}) => {
-      const sentAt = Date.now();
-      const request = fetch(url, { ...init, signal: abortSignalOf(init.method, init.signal) });
-      const response = await reachability.watch(request, isLarge(init.body));
-      learnServerClock(response, sentAt);
-      return response;
-    },
-  });
+const headersOf = (context: Record<string, unknown>) => ({
+  ...bearerToken.headers(),
+  // The cookie may be another user's by now.
+  ...actorOf(context),
+  ...(isNamed(context) && { [idempotencyHeader]: context.opId }),
+});
+
+/** What links have in common that send calls over HTTP. */
+const overHttp: Pick<Parameters<typeof httpBatchLink<AppRouter>>[0], 'fetch' | 'url'> = {
+  url: '/api/trpc',
+  fetch: async (url, init = {}) => {
+    const sentAt = Date.now();
+    const request = fetch(url, { ...init, signal: abortSignalOf(init.method, init.signal) });
+    const response = await reachability.watch(request, isLarge(init.body));
+    learnServerClock(response, sentAt);
+    return response;
+  },
+};
 
 /** As whom a call is meant: as who is signed in, unless it states another user. */
 function actorOf({ actor }: Record<string, unknown>): Record<string, string> {
@@ -124,12 +129,24 @@ const isNamed = (context: Record<string, unknown>): context is { opId: string } 
 
 const isAlone = (context: Record<string, unknown>) => isNamed(context) || 'actor' in context;
 
-/** How calls travel. The server takes at most ten calls in one request; one with a name or an actor goes alone. */
+/**
+ * The server takes at most ten calls in one request. One with a name or an actor goes alone, and at once: behind what
+ * screens read just then, a batch would wait for its timer.
+ */
 const links: TRPCLink<AppRouter>[] = [
   sessionLink,
   pagingLink,
   earlyLink,
-  splitLink({ condition: ({ context }) => isAlone(context), true: inBatches(1), false: inBatches(10) }),
+  splitLink({
+    condition: ({ context }) => isAlone(context),
+    true: httpLink({ ...overHttp, headers: ({ op: { context } }) => headersOf(context) }),
+    false: httpBatchLink({
+      ...overHttp,
+      maxItems: 10,
+      maxURLLength: 4000,
+      headers: ({ opList: [{ context }] }) => headersOf(context),
+    }),
+  }),
 ];
 
 /** Typed procedures for everything that is not a component: loaders, the local store, the outbox. */
