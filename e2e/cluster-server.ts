@@ -3,7 +3,7 @@ import { command, Problem } from '../server/node/problem.ts';
 import { buildIfChanged } from '../server/node/tools/build.ts';
 import { startCluster } from './chaos/cluster/cluster.ts';
 import type { LogEntry } from './chaos/evidence.ts';
-import { serverFolder } from './server-folder.ts';
+import { makeDataFolder, removeDataFolder, serverFolder } from './server-folder.ts';
 
 /*
  * Runs a cluster for the browser tests, which come through HAProxy at the port that is the argument. Its database is filled
@@ -14,7 +14,7 @@ await command(async () => {
   const port = Number(process.argv[2]);
   if (!(port > 0)) throw new Problem('node e2e/cluster-server.ts PORT');
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  await buildIfChanged();
+  await Promise.all([buildIfChanged(), makeDataFolder()]);
   const { LOG_LEVEL, PUBLISH_UNDO_SECONDS } = process.env;
   const cluster = await startCluster({
     isSynchronous: true,
@@ -31,6 +31,7 @@ await command(async () => {
     await stopped;
   } finally {
     await cluster.close();
+    await removeDataFolder();
   }
 });
 process.exit();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -32,7 +32,7 @@ const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
   .split(',')
   .map(Number);
 const mockedPort = Number((process.env['E2E_MOCKED_PORT'] ??= String(await freePort())));
-process.env['E2E_DATA_DIR'] ??= makeDataDir();
+process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `gatherwell-e2e-${randomUUID()}`);
 
 const chromium = {
   executablePath: findChromium(process.env),
@@ -87,7 +87,6 @@ export default defineConfig<ModeOptions>({
   // Run in a project outside: see its main.ts.
   testIgnore: outside,
   outputDir: join(root, '.build/e2e'),
-  globalTeardown: './global-teardown.ts',
   reporter: [['list'], ['json', { outputFile: join(root, '.build/e2e-report.json') }]],
   workers,
   retries: 0,
@@ -118,13 +117,6 @@ export default defineConfig<ModeOptions>({
     cwd: root,
     timeout: 300_000,
     stdout: 'pipe' as const,
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
 });
-
-/** The embedded database may run under an account of its own, which passes through the folder. */
-function makeDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gatherwell-e2e-'));
-  chmodSync(folder, 0o711);
-  return folder;
-}

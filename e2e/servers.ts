@@ -6,12 +6,12 @@ import { command, Problem } from '../server/node/problem.ts';
 import { program } from '../server/node/program.ts';
 import { copyFolder } from '../server/node/testing/copy-folder.ts';
 import { buildIfChanged } from '../server/node/tools/build.ts';
-import { serverFolder } from './server-folder.ts';
+import { makeDataFolder, removeDataFolder, serverFolder } from './server-folder.ts';
 
 /*
  * Runs the servers of the browser tests, one a worker, at the ports that are the arguments, each on a database and files
  * of its own. The demo community is made once and copied: made by each it would take a third of a minute. Prints `ready`
- * once all respond, and stops them all on a signal or when one of them ends.
+ * once all respond, and stops them all on a signal or when one of them ends. Leaves nothing of their data behind.
  */
 
 const { positionals: ports } = parseArgs({ allowPositionals: true });
@@ -26,18 +26,23 @@ await command(async () => {
   );
   const stop = () => servers.forEach((server) => server.kill('SIGTERM'));
   process.on('SIGTERM', stop).on('SIGINT', stop);
-  const ended = Promise.all(servers.map(finish));
+  const ends = servers.map(finish);
+  const ended = Promise.all(ends);
   try {
     await Promise.race([Promise.all(ports.map(untilReady)), ended]);
     console.log('ready');
     await ended;
   } finally {
     stop();
+    await Promise.allSettled(ends);
+    // Not before: a database that still runs misses its files.
+    await removeDataFolder();
   }
 });
 
 /** Fills the first server's folder, and copies it for the others. */
 async function makeFolders(): Promise<void> {
+  await makeDataFolder();
   const env = { ...process.env, ...program.env, DATA_DIR: serverFolder(0) };
   const seeding = spawn(process.execPath, ['server/node/cli.ts', 'seed'], {
     env,
