@@ -42,6 +42,12 @@ export interface SeatOptions {
  */
 const longestMove = 30_000;
 
+/**
+ * How many tabs there are at most: one that is being closed while the machine is busy stays for a while, and each new one
+ * would make it busier.
+ */
+const mostTabs = 4;
+
 /** How many failed requests are remembered. */
 const mostFailures = 60;
 
@@ -195,8 +201,9 @@ export class Seat {
     return this.#context.pages();
   }
 
-  /** Opens another tab; a failure to load is what people see, too. */
+  /** Opens another tab, unless there are many; a failure to load is what people see, too. */
   async openTab(path: string): Promise<void> {
+    if (this.tabs.length >= mostTabs) return;
     await Promise.race([this.#openTab(path).catch(() => {}), sleep(longestMove)]);
   }
 

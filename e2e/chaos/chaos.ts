@@ -273,9 +273,9 @@ async function readLog(db: Db) {
 /** Waits until everybody has every event, and nothing to send. */
 async function comeToRest({ servers, programs, seats }: Stage, tell: (line: string) => void): Promise<Rest> {
   const everybody = [...programs, ...seats];
-  const start = performance.now();
+  let start = performance.now();
   const times = new Map<string, number>();
-  for (; ; await sleep(100)) {
+  for (; ; start += await held(100)) {
     const log = await readLog(servers.db).catch((error: unknown) => {
       // Of a slow machine, the database may be busier with coming to rest than a query may wait.
       if (!isDatabaseUnavailable(error) || performance.now() - start > longestRest) throw error;
@@ -316,6 +316,16 @@ async function comeToRest({ servers, programs, seats }: Stage, tell: (line: stri
       };
     }
   }
+}
+
+/**
+ * Waits, and resolves to how much longer that took, in milliseconds: while this program is held up, so is everything, since
+ * all lines lead through it.
+ */
+async function held(milliseconds: number): Promise<number> {
+  const from = performance.now();
+  await sleep(milliseconds);
+  return performance.now() - from - milliseconds;
 }
 
 async function collect(

@@ -117,13 +117,16 @@ export async function schedulePosts(
   return { ids: await insertPosts(db, rows), dueAt };
 }
 
+/** How many posts are inserted at a time: few enough for a busy machine, too. */
+const batchSize = 250;
+
 /** Inserts posts with their counters, and returns their ids. */
 async function insertPosts(
   db: Db,
   rows: readonly (Insertable<PostsTable> & { id: string })[],
 ): Promise<string[]> {
-  for (let from = 0; from < rows.length; from += 1_000) {
-    const some = rows.slice(from, from + 1_000);
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const some = rows.slice(from, from + batchSize);
     await db.insertInto('posts').values(some).execute();
     await db
       .insertInto('post_counters')
