@@ -17,6 +17,9 @@ import { makeDataFolder, removeDataFolder, serverFolder } from './server-folder.
 const { positionals: ports } = parseArgs({ allowPositionals: true });
 
 await command(async () => {
+  await using opened = new AsyncDisposableStack();
+  // Once the servers have stopped: a database that still runs misses its files.
+  opened.defer(removeDataFolder);
   await Promise.all([buildIfChanged(), makeFolders()]);
   const servers = ports.map((port, index) =>
     spawn(process.execPath, [...program.flags, program.script], {
@@ -35,8 +38,6 @@ await command(async () => {
   } finally {
     stop();
     await Promise.allSettled(ends);
-    // Not before: a database that still runs misses its files.
-    await removeDataFolder();
   }
 });
 

@@ -525,7 +525,7 @@ function setsOf({ name, input }: KeptAct): Mutation['sets'] {
 
 interface KeptRows {
   meta: { name: string; value: unknown }[];
-  outbox: { opId: string; lane: string; state?: string; sentAt?: Date }[];
+  outbox: { opId: string; state?: string }[];
   posts: { _id: string; view: unknown }[];
   profiles: { _id: string; follows: boolean }[];
   notifications: { _id: string; view: unknown }[];

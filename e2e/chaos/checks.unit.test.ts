@@ -511,16 +511,13 @@ describe('what is no damage', () => {
     expect(alarmed()).toEqual(['servers say nothing unexpected']);
   });
 
-  test('a store of files that is away, while it may be', () => {
-    const error = 'MediaUnavailable The bucket cannot be reached.';
-    evidence.log.push({ ...poolerAlone, error });
-    expect(alarmed()).toEqual([]);
-    evidence.log.push({ ...poolerAlone, error, at: 90_000 });
-    expect(alarmed()).toEqual(['servers say nothing unexpected']);
-  });
-
-  test('a commit that no standby has confirmed, while there is one that may be away', () => {
-    const error = 'UnconfirmedCommit No synchronous replica has confirmed the transaction.';
+  test.each([
+    ['a store of files that is away', 'MediaUnavailable The bucket cannot be reached.'],
+    [
+      'a commit that no standby has confirmed',
+      'UnconfirmedCommit No synchronous replica has confirmed the transaction.',
+    ],
+  ])('%s, while there is one that may be away', (_what, error) => {
     evidence.log.push({ ...poolerAlone, error });
     expect(alarmed()).toEqual([]);
     evidence.log.push({ ...poolerAlone, error, at: 90_000 });

@@ -11,7 +11,7 @@ export interface OverloadWatch extends Disposable {
   readonly overloads: { at: number }[];
 }
 
-/** Notes when the machine has more to do than it can: everything is slow then, whoever is asked. */
+/** Notes when the machine has more to do than it can: all that runs on it is slow then. */
 export function watchOverload(): OverloadWatch {
   const overloads: { at: number }[] = [];
   const timer = setInterval(() => {
