@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window';
+import { createListeners } from '#src/lib/listeners.ts';
 import { reachability } from '#src/lib/reachability.ts';
 import { trustedScriptUrl } from '#src/lib/trusted-script-url.ts';
 import { whenQuiet } from '#src/lib/when-quiet.ts';
@@ -14,7 +15,7 @@ const takesOverWithin = 5_000;
 
 let waiting: Workbox | undefined;
 let registering: Promise<void> | undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /**
  * The service worker, which keeps the program on the device. Registered here and not by the build's plugin, which
@@ -25,10 +26,7 @@ export const serviceWorker = {
   isUpdateWaiting: (): boolean => waiting !== undefined,
 
   /** Calls `listener` when a new version waits; returns an unsubscribe function. */
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 
   /** Uses the new version: all tabs that know of it reload. */
   applyUpdate(): void {
@@ -55,7 +53,7 @@ async function register(script: string): Promise<void> {
     waiting = workbox;
     // Not when it controls this page: a page that was reloaded with Shift held is never controlled.
     sw?.addEventListener('statechange', () => sw.state === 'activating' && location.reload());
-    for (const listener of listeners) listener();
+    listeners.notify();
   });
   const registration = await workbox.register({ immediate: true });
   if (registration) lookForUpdates(registration);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
+import { createListeners } from '#src/lib/listeners.ts';
 import { accountStorage } from './account-storage.ts';
 
 /**
@@ -12,7 +13,7 @@ const storageKey = 'gatherwell.user';
 const signedOut: SessionState = { status: 'signed-out' };
 
 let state = readState();
-const listeners = new Set<(state: SessionState) => void>();
+const listeners = createListeners();
 let bring: () => Promise<unknown> = async () => undefined;
 let isReady = true;
 let bringing: Promise<void> | undefined;
@@ -32,7 +33,7 @@ function readState(): SessionState {
 function change(next: SessionState): void {
   if (JSON.stringify(next) === JSON.stringify(state)) return;
   state = next;
-  for (const listener of listeners) listener(state);
+  listeners.notify();
 }
 
 /** Resolves once the code is there that signed-in users need. What did not come is asked for again. */
@@ -76,10 +77,7 @@ export const session = {
   },
 
   /** Calls `listener` when the signed-in user changes; returns an unsubscribe function. */
-  subscribe(listener: (state: SessionState) => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 // Another tab signed in or out.

@@ -1,3 +1,5 @@
+import { createListeners } from '#src/lib/listeners.ts';
+
 interface ToastOptions {
   /** A bold word above the message, as "Failed". */
   title?: string | undefined;
@@ -17,11 +19,11 @@ export interface ToastRequest extends ToastOptions {
 
 /** Toasts not shown yet: the code that shows them is loaded with the first. */
 let requests: readonly ToastRequest[] = [];
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function change(next: readonly ToastRequest[]): void {
   requests = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Whether toasts are waiting to be shown. */
@@ -38,10 +40,7 @@ export function takeRequests(): readonly ToastRequest[] {
 }
 
 /** Calls `listener` whenever the waiting toasts change; returns an unsubscribe function. */
-export function onRequest(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onRequest = listeners.subscribe;
 
 const show = (tone: ToastRequest['tone'], message: string, options: ToastOptions) =>
   change([...requests, { ...options, tone, message }]);

@@ -1,3 +1,5 @@
+import { createListeners } from '#src/lib/listeners.ts';
+
 /** All in milliseconds. Together: a server that does not respond is noticed within 9 s, and a restart of 4 s is not. */
 const timing = {
   /** A request that has no response after this long is checked. */
@@ -61,15 +63,12 @@ export class Reachability {
   #wake: () => void = () => undefined;
   #return = new AbortController();
   #channel: BroadcastChannel | undefined;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
 
   readonly isReachable = (): boolean => this.#isReachable;
 
   /** Calls `listener` on every change; returns an unsubscribe function. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /**
    * Returns a signal that aborts when the server responds again the next time, or does something again after it did not
@@ -313,7 +312,7 @@ export class Reachability {
     this.#isReachable = isReachable;
     this.#doubtSince = undefined;
     if (isReachable) this.#tellReturn();
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 

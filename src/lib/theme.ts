@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#src/lib/listeners.ts';
+import { onStorage } from '#src/lib/on-storage.ts';
 
 /** What a person chose; `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'gatherwell-theme';
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** The theme chosen on this device. Storage that is switched off reads as `system`. */
 function chosenTheme(): Theme {
@@ -31,20 +33,18 @@ function chooseTheme(theme: Theme): void {
     // Without storage the choice lasts as long as the page.
   }
   applyTheme(theme);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void): () => void {
-  const fromAnotherTab = (event: StorageEvent) => {
-    if (event.key !== KEY) return;
+  const unsubscribe = listeners.subscribe(listener);
+  const stopHearing = onStorage(KEY, () => {
     applyTheme();
     listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', fromAnotherTab);
+  });
   return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', fromAnotherTab);
+    unsubscribe();
+    stopHearing();
   };
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { LoggedEvent } from '#server/events/events.schema.ts';
 import { session } from '#src/app/session.ts';
+import { createListeners } from '#src/lib/listeners.ts';
 import type { LocalDatabase } from './types.ts';
 
 /**
@@ -17,7 +18,7 @@ interface Message {
 
 const none: readonly LoggedEvent[] = [];
 let arriving = none;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 const otherTabs =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('gatherwell-arriving');
@@ -57,14 +58,9 @@ function remember(events: readonly LoggedEvent[]): () => void {
 function change(next: readonly LoggedEvent[]): void {
   if (next.length === 0 && arriving.length === 0) return;
   arriving = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 /** Returns the events of the last moment that are shown early; the same array until one is added or forgotten. */
 export const useArrivingEvents = (): readonly LoggedEvent[] =>
-  useSyncExternalStore(subscribe, () => arriving);
+  useSyncExternalStore(listeners.subscribe, () => arriving);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#src/lib/listeners.ts';
 import type { StoredMutation } from './types.ts';
 
 /**
@@ -10,7 +11,7 @@ const lifetimeMs = { committed: 1_000, heard: 3_000 };
 const none: readonly StoredMutation[] = [];
 const byLane = new Map<string, readonly StoredMutation[]>();
 let inAllLanes = none;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** What a tab sends to the others of the same user. */
 interface Message {
@@ -48,7 +49,7 @@ export const recentMutations = {
   clear(): void {
     byLane.clear();
     inAllLanes = none;
-    for (const listener of listeners) listener();
+    listeners.notify();
   },
 };
 
@@ -66,17 +67,12 @@ function change(lane: string, mutations: readonly StoredMutation[]): void {
   if (mutations.length > 0) byLane.set(lane, mutations);
   else byLane.delete(lane);
   inAllLanes = [...byLane.values()].flat();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 /** Returns the recent mutations of a lane, or of all; the same array until one is added or forgotten. */
 export function useRecentMutations(lane?: string): readonly StoredMutation[] {
-  return useSyncExternalStore(subscribe, () =>
+  return useSyncExternalStore(listeners.subscribe, () =>
     lane === undefined ? inAllLanes : (byLane.get(lane) ?? none),
   );
 }

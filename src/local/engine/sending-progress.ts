@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#src/lib/listeners.ts';
 
 /** Milliseconds between two reports of one mutation to the other tabs. */
 const everyMs = 200;
@@ -13,7 +14,7 @@ interface Report {
 }
 
 let progress: Progress = new Map();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 const reportedAt = new Map<string, number>();
 const otherTabs =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('gatherwell-sending');
@@ -24,7 +25,7 @@ function note({ opId, fraction }: Report): void {
   if (fraction === undefined) next.delete(opId);
   else next.set(opId, fraction);
   progress = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** How far mutations are that take long to send; the same in all tabs. Nothing of it is stored. */
@@ -46,10 +47,7 @@ export const sendingProgress = {
 
   get: (): Progress => progress,
 
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 /** Returns how far mutations are that take long to send; the same map until one of them moves. */

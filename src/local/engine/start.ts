@@ -4,7 +4,6 @@ import { Backoff } from './backoff.ts';
 import { registerCollections } from './collection.ts';
 import { recoverFromClosedTabs } from './commit.ts';
 import { followSession, localDatabase } from './current-database.ts';
-import { tellOwedSignOuts } from './owed-sign-out.ts';
 import { recentMutations } from './recent-mutations.ts';
 import type { Collections } from './types.ts';
 
@@ -15,7 +14,8 @@ export function startEngine(collections: Collections): void {
   recentMutations.listen(session.userId);
   recoverFromClosedTabs(localDatabase);
   whileShown(followUser);
-  tellOwedSignOuts();
+  // Nothing of it is shown; where the code does not come, the next page does it.
+  void import('./owed-sign-out.ts').then((code) => code.tellOwedSignOuts()).catch(() => undefined);
 }
 
 /** Keeps up for the user who is signed in, until `signal` aborts. */

@@ -1,3 +1,4 @@
+import { onStorage } from '#src/lib/on-storage.ts';
 import type { StoredMutation } from './types.ts';
 
 /** The number is the version of what an entry holds; a program leaves entries of other versions alone. */
@@ -65,13 +66,8 @@ export const writeAhead = {
   ],
 
   /** Calls `listener` when another tab writes an entry; returns an unsubscribe function. */
-  subscribe(listener: () => void): () => void {
-    const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key?.startsWith(prefix) && newValue !== null) listener();
-    };
-    addEventListener('storage', onStorage);
-    return () => removeEventListener('storage', onStorage);
-  },
+  subscribe: (listener: () => void): (() => void) =>
+    onStorage(prefix, (_, value) => value !== null && listener()),
 };
 
 const keysWith = (start: string) => Object.keys(localStorage).filter((key) => key.startsWith(start));
@@ -89,12 +85,9 @@ function nextPlace(keys: readonly string[]): string {
 
 function read(key: string): StoredMutation | undefined {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '');
-    if (typeof found !== 'object' || found === null || !('name' in found && 'input' in found))
-      return undefined;
-    return typeof found.name === 'string' && typeof found.input === 'object'
-      ? (found as StoredMutation)
-      : undefined;
+    const found = JSON.parse(localStorage.getItem(key) ?? '') as Partial<StoredMutation> | null;
+    const isMutation = typeof found?.name === 'string' && typeof found.input === 'object';
+    return isMutation ? (found as StoredMutation) : undefined;
   } catch {
     return undefined;
   }
