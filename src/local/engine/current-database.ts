@@ -2,11 +2,15 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { session } from '#src/app/session.ts';
 import { openAndRecover } from './commit.ts';
 import { deleteDatabase, forgetRows, usersWithDatabases } from './database.ts';
+import { noteHandleChange } from './handle-changes.ts';
 import { keptWork } from './kept-work.ts';
 import { recentMutations } from './recent-mutations.ts';
 import { tombstones } from './tombstones.ts';
 import type { LocalDatabase } from './types.ts';
 import { writeAhead } from './write-ahead.ts';
+
+/** Milliseconds until what read a database that was closed reads the next: one that cannot be opened is closed, too. */
+const reopenMs = 250;
 
 let current: { userId: string; db: LocalDatabase } | undefined;
 
@@ -19,7 +23,9 @@ export function localDatabase(): LocalDatabase | undefined {
   if (userId === undefined || tombstones.has(userId)) return undefined;
   if (current?.userId !== userId || current.db.hasFailed()) {
     close();
-    current = { userId, db: openAndRecover(userId) };
+    const db = openAndRecover(userId);
+    db.on('close', () => setTimeout(noteHandleChange, reopenMs));
+    current = { userId, db };
   }
   return current.db;
 }
@@ -45,7 +51,8 @@ export function followSession(): () => void {
   let user = signedInUser();
   if (user) welcome(user);
   void sweep().catch(() => undefined);
-  const stopHearing = tombstones.subscribe((userId) => {
+  const stopHearing = tombstones.subscribe((userId, isLaid) => {
+    if (!isLaid) return noteHandleChange();
     // The server's word that the session is over may come before the other tab's that it was a sign-out.
     if (session.userId() === userId || !tombstones.has(userId)) return;
     if (keptWork.whose()?._id === userId) keptWork.forget();

@@ -104,8 +104,13 @@ export async function flushOutbox(db: LocalDatabase, userId: string, signal: Abo
   await new Promise<void>((resolve) => {
     const settling = setInterval(() => {
       // A closed database emits nothing.
-      if (db.hasFailed()) stop();
-      else void removeConfirmed(db).catch(() => undefined);
+      if (db.hasFailed()) return stop();
+      void removeConfirmed(db).catch(() => undefined);
+      // Nor does a tab that was closed after its commit, and before it notified the others.
+      void heads(db).then(
+        (found) => look(found.keys()),
+        () => undefined,
+      );
     }, eventTimeoutMs);
     const news = liveQuery(() => heads(db)).subscribe({
       next: (found) => {

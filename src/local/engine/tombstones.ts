@@ -1,3 +1,5 @@
+import { onStorage } from '#src/lib/on-storage.ts';
+
 const prefix = 'gatherwell.signed-out.';
 
 /**
@@ -11,12 +13,10 @@ export const tombstones = {
   all: (): string[] =>
     Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
 
-  /** Calls `listener` when another tab lays one, which may come later than its effects; returns an unsubscribe function. */
-  subscribe(listener: (userId: string) => void): () => void {
-    const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key?.startsWith(prefix) && newValue !== null) listener(key.slice(prefix.length));
-    };
-    addEventListener('storage', onStorage);
-    return () => removeEventListener('storage', onStorage);
-  },
+  /**
+   * Calls `listener` when another tab lays or lifts one, which may come later than its effects; returns an unsubscribe
+   * function.
+   */
+  subscribe: (listener: (userId: string, isLaid: boolean) => void): (() => void) =>
+    onStorage(prefix, (userId, value) => listener(userId, value !== null)),
 };

@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { localDatabase } from './current-database.ts';
+import { useHandleChanges } from './handle-changes.ts';
 import type { LocalDatabase } from './types.ts';
 
 /**
@@ -18,6 +19,7 @@ export function useLocal<T>(
   initial?: T,
 ): T | undefined {
   const userId = useUser()?._id;
+  const handle = useHandleChanges();
   const last = useRef(initial);
   return useLiveQuery(
     async () => {
@@ -27,12 +29,12 @@ export function useLocal<T>(
         last.current = replaceEqualDeep(last.current, await query(db, userId));
         return last.current;
       } catch (error) {
-        // Signed out between the question and the answer: the screen is on its way out.
+        // Closed meanwhile: the screen is on its way out, or reads again with the next handle.
         if (error instanceof Dexie.DatabaseClosedError) return initial;
         throw error;
       }
     },
-    [userId, ...dependencies],
+    [userId, handle, ...dependencies],
     initial,
   );
 }
