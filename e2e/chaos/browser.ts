@@ -218,8 +218,9 @@ export class Seat {
   /** Stops a tab as browsers stop those that nobody looks at, and wakes it later. */
   async sleepTab(milliseconds: number): Promise<boolean> {
     const [page] = this.#random.pickWeighted(this.tabs, 1, () => 1);
-    if (!page) return false;
-    const session = await this.#context.newCDPSession(page);
+    // One that the driver has just lost cannot be put to sleep.
+    const session = page && (await this.#context.newCDPSession(page).catch(() => undefined));
+    if (!session) return false;
     const live = (state: 'frozen' | 'active') =>
       session.send('Page.setWebLifecycleState', { state }).catch(() => {});
     await live('frozen');
@@ -341,7 +342,7 @@ export class Seat {
       ]);
     const tabs = this.tabs.map(
       async (page) =>
-        `${this.#names.get(page)} ${page.url()} ${await orSilence(page.evaluate(readCircumstances))}`,
+        `${this.#names.get(page)} ${page.url()} timers ${await orSilence(page.evaluate(runTimer))} ${await orSilence(page.evaluate(readCircumstances))}`,
     );
     const outbox = orSilence(
       this.inPage(readDatabase, `gatherwell-${this.person.user._id}`).then((kept) =>
@@ -570,6 +571,9 @@ async function readState(name: string): Promise<Whereabouts | undefined> {
     database.close();
   }
 }
+
+/** In the page: timers do not run in one that sleeps. */
+const runTimer = () => new Promise<string>((resolve) => setTimeout(resolve, 0, 'run'));
 
 /** In the page: what decides whether its tab may lead, and whether it can. */
 async function readCircumstances(): Promise<string> {

@@ -18,6 +18,7 @@ import {
   type Evidence,
   interestKey,
   type Records,
+  readInterests,
   readRecords,
   type Shown,
   type Snapshot,
@@ -108,11 +109,13 @@ export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   }
 }
 
-async function play(stage: Stage, options: ChaosOptions, { overloads }: OverloadWatch): Promise<Outcome> {
+async function play(stage: Stage, options: ChaosOptions, watch: OverloadWatch): Promise<Outcome> {
   const { seed, seconds, every, tell } = options;
+  const { overloads } = watch;
   const faults = new Map<FaultName, number>();
   const rests: number[] = [];
   const restless: string[] = [];
+  const stale: Shown[] = [];
   const start = performance.now();
   // However slow the machine: the checks need two messages of one sender.
   for (const program of stage.programs)
@@ -130,6 +133,7 @@ async function play(stage: Stage, options: ChaosOptions, { overloads }: Overload
     const rest = await comeToRest(stage, tell);
     rests.push(...rest.times);
     restless.push(...rest.restless, ...mischief.trouble);
+    if (rest.restless.length === 0) stale.push(...(await findStaleScreens(stage, tell)));
     const longest = (Math.max(...rest.times) / 1000).toFixed(1);
     const sent = countMessages(stage);
     tell(
@@ -139,13 +143,17 @@ async function play(stage: Stage, options: ChaosOptions, { overloads }: Overload
     if (isDone || performance.now() - start > options.minutes * 60_000) break;
   }
   const noticed = await rideAlong(stage, options.ride);
-  const scheduled = await publishScheduled(stage, options.publishing);
+  const scheduled = await watch.during(publishScheduled(stage, options.publishing));
   // A browser may have ended at another screen; the last check needs this one.
   for (const seat of stage.seats) await seat.lookAtFeed();
   restless.push(...(await comeToRest(stage, tell)).restless);
 
   const collected = await collect(stage, { scheduled, restless, overloads });
-  const evidence = { ...collected, errors: [...collected.errors, ...noticed] };
+  const evidence = {
+    ...collected,
+    errors: [...collected.errors, ...noticed],
+    shown: [...stale, ...collected.shown],
+  };
   const findings = judge(evidence);
   tell('planting damage, to see that it is noticed');
   await plantDamage(stage, scheduled);
@@ -347,13 +355,8 @@ async function collect(
       };
     }),
   );
-  const titles = new Map(
-    (await servers.db.selectFrom('posts').select(['id', 'title']).execute()).map(({ id, title }) => [
-      title,
-      id,
-    ]),
-  );
-  const shown = await Promise.all(seats.map((seat) => readScreens(seat, records, titles)));
+  const titles = await readTitles(servers.db);
+  const shown = await Promise.all(seats.map((seat) => readScreens(seat, records.interests, titles)));
   return {
     records,
     mutations: [
@@ -407,14 +410,51 @@ async function takeSnapshot(
 
 const interestOf: Record<string, InterestType> = { Like: 'liked', Interested: 'interested', Going: 'going' };
 
+/** How often screens are looked at, a second apart, before what they show wrongly counts: all is at rest before. */
+const looks = 5;
+
+/** Returns what screens go on to show wrongly, and tells what may explain it. */
+async function findStaleScreens(
+  { servers: { db }, seats }: Stage,
+  tell: (line: string) => void,
+): Promise<Shown[]> {
+  for (let look = 1; ; look++) {
+    const [interests, titles] = await Promise.all([readInterests(db), readTitles(db)]);
+    const wrong = await Promise.all(
+      seats.map(async (seat) => {
+        const shown = await readScreens(seat, interests, titles);
+        return { seat, shown: shown.filter(({ shows, is }) => shows !== is) };
+      }),
+    );
+    const isRight = wrong.every(({ shown }) => shown.length === 0);
+    if (!isRight && look < looks) {
+      await sleep(1_000);
+      continue;
+    }
+    for (const { seat, shown } of wrong)
+      if (shown.length > 0) tell(`${seat.label} shows what is not so: ${await seat.explain()}`);
+    return wrong.flatMap(({ shown }) => shown);
+  }
+}
+
+/** Returns the ids of posts, by their titles. */
+async function readTitles(db: Db): Promise<Map<string, string>> {
+  const posts = await db.selectFrom('posts').select(['id', 'title']).execute();
+  return new Map(posts.map(({ id, title }) => [title, id]));
+}
+
 /** Every button under a post, as it shows and as the database has it. */
-async function readScreens(seat: Seat, records: Records, titles: Map<string, string>): Promise<Shown[]> {
+async function readScreens(
+  seat: Seat,
+  interests: Records['interests'],
+  titles: Map<string, string>,
+): Promise<Shown[]> {
   const userId = seat.person.user._id;
   return (await seat.readButtons()).flatMap(({ where, title, label, pressed }) => {
     const interest = interestOf[label];
     const postId = titles.get(title);
     if (!interest || !postId) return [];
-    const said = records.interests.get(interestKey(userId, postId))?.[interest] ?? false;
+    const said = interests.get(interestKey(userId, postId))?.[interest] ?? false;
     const words = (on: boolean) => (on ? 'pressed' : 'not pressed');
     return [{ where, what: `${label} of “${title}”`, shows: words(pressed), is: words(said) }];
   });

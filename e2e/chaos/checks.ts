@@ -502,8 +502,8 @@ function findServerTrouble({ log, hurts, overloads }: Evidence): string[] {
   };
   return log
     .filter((entry) => !isExpected(entry))
-    .map(({ from, at, level, message, error, status }) => {
-      const text = [message, status, error].filter((part) => part !== undefined).join(', ');
+    .map(({ from, at, level, message, error, status, detail }) => {
+      const text = [message, status, error, detail].filter((part) => part !== undefined).join(', ');
       const hurt = hurts.findLast((moment) => moment <= at);
       const since = hurt === undefined ? '' : `, ${((at - hurt) / 1000).toFixed(1)} s after the last fault`;
       return `Server ${from} says (${level}${since}): ${text}`;

@@ -19,6 +19,8 @@ export interface LogEntry {
   error?: string;
   /** The status of a response. */
   status?: number;
+  /** What else the entry says, where it is not an error. */
+  detail?: string;
 }
 
 /**
@@ -214,6 +216,21 @@ export interface Evidence {
 /** The key under which `Records.interests` keeps a user's reactions to a post. */
 export const interestKey = (userId: string, postId: string) => `${userId} ${postId}`;
 
+/** Reads the reactions of all users to posts. */
+export async function readInterests(db: Db): Promise<Records['interests']> {
+  const rows = await db.selectFrom('post_interests').selectAll().execute();
+  return new Map(
+    rows.map((row) => [
+      interestKey(row.user_id, row.post_id),
+      {
+        liked: row.liked_at !== null,
+        interested: row.interested_at !== null,
+        going: row.going_at !== null,
+      },
+    ]),
+  );
+}
+
 /** Reads everything that the database has of a run, as of one moment. */
 export async function readRecords(db: Db): Promise<Records> {
   return db
@@ -257,7 +274,7 @@ export async function readRecords(db: Db): Promise<Records> {
         )
         .execute();
       const titles = await trx.selectFrom('posts').select('title').execute();
-      const interests = await trx.selectFrom('post_interests').selectAll().execute();
+      const interests = await readInterests(trx);
       const follows = await trx.selectFrom('follows').select(['follower_id', 'following_id']).execute();
       const messages = await trx
         .selectFrom('messages as g')
@@ -300,16 +317,7 @@ export async function readRecords(db: Db): Promise<Records> {
         })),
         miscounted: miscounted.map((row) => row.post_id),
         titles: titles.map((row) => row.title),
-        interests: new Map(
-          interests.map((row) => [
-            interestKey(row.user_id, row.post_id),
-            {
-              liked: row.liked_at !== null,
-              interested: row.interested_at !== null,
-              going: row.going_at !== null,
-            },
-          ]),
-        ),
+        interests,
         follows: new Set(follows.map((row) => `${row.follower_id} ${row.following_id}`)),
       };
     });

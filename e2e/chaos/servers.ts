@@ -309,7 +309,10 @@ function readEntry(from: string, line: string): LogEntry {
     msg: string;
     err?: unknown;
     status?: number;
+    reason?: string;
+    lagMs?: number;
   };
+  const detail = [entry.reason, entry.lagMs !== undefined && `behind by ${entry.lagMs} ms`].filter(Boolean);
   return {
     from,
     at: Date.parse(entry.time),
@@ -317,6 +320,7 @@ function readEntry(from: string, line: string): LogEntry {
     message: entry.msg,
     ...errorIn(entry.err),
     ...(entry.status !== undefined && { status: entry.status }),
+    ...(detail.length > 0 && { detail: detail.join(', ') }),
   };
 }
 
