@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie';
+import { Dexie, RangeSet, type Table } from 'dexie';
 import type { EventHead, LoggedEvent } from '#server/events/events.schema.ts';
 import { newerVersion } from '#src/app/newer-version.ts';
 import { registeredCollections } from './collection.ts';
@@ -122,6 +122,11 @@ export async function deleteDatabase(userId: string): Promise<void> {
   // Another tab finishes a transaction before it closes: nothing to warn of.
   doomed.on('blocked', () => false);
   await doomed.delete({ disableAutoOpen: true });
+}
+
+/** Has every tab read everything anew: a tab that ended between a commit and its notification told nobody what changed. */
+export function announceUnknownChanges(): void {
+  Dexie.on.storagemutated.fire({ all: new RangeSet(Dexie.minKey, Dexie.maxKey) });
 }
 
 /** Resolves to a fact about the database, or to undefined where it is not known yet. */

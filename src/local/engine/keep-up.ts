@@ -1,5 +1,6 @@
 import { newerVersion } from '#src/app/newer-version.ts';
 import { Backoff } from './backoff.ts';
+import { announceUnknownChanges } from './database.ts';
 import { flushOutbox } from './flush.ts';
 import { leadByLease } from './leader.ts';
 import { readAhead } from './read-ahead.ts';
@@ -19,7 +20,8 @@ export async function keepUp(
 ): Promise<void> {
   await leadByLease(
     `gatherwell-${userId}`,
-    async (lease) => {
+    async (lease, isSuccessor) => {
+      if (isSuccessor) announceUnknownChanges();
       await Promise.all([
         followEvents(userId, openCurrent, lease),
         keepSending(userId, openCurrent, lease),

@@ -58,13 +58,15 @@ class FakeChannel {
 const frozen = new Set<string>();
 
 let leading: string[];
+let successors: string[];
 let tabs: { close: () => void; closed: Promise<void> }[];
 
 /** Opens a tab that takes turns, and shows when it leads and when it no longer does. */
 function openTab(name: string) {
   const over = new AbortController();
-  const lead = async (signal: AbortSignal) => {
+  const lead = async (signal: AbortSignal, isSuccessor: boolean) => {
     leading.push(name);
+    if (isSuccessor) successors.push(name);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve());
@@ -84,6 +86,7 @@ const setVisible = (isVisible: boolean) => {
 
 beforeEach(() => {
   leading = [];
+  successors = [];
   tabs = [];
   vi.useFakeTimers();
   vi.stubGlobal('BroadcastChannel', FakeChannel);
@@ -106,9 +109,11 @@ describe('leadByLease', () => {
     openTab('third');
     await pass(60_000);
     expect(leading).toEqual(['first']);
+    expect(successors).toEqual([]);
     close();
     await pass(100);
     expect(leading).toEqual(['second']);
+    expect(successors).toEqual(['second']);
   });
 
   it('lets a tab in view take over from a leader without a heartbeat, which stops leading', async () => {
@@ -122,6 +127,7 @@ describe('leadByLease', () => {
     frozen.clear();
     await pass(1_000);
     expect(leading).toEqual(['second']);
+    expect(successors).toEqual(['second']);
     await pass(60_000);
     expect(leading).toEqual(['second']);
   });

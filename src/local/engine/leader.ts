@@ -1,19 +1,23 @@
 /** Milliseconds between two heartbeats of the leader, and without one until another tab takes over. */
 const heartbeatMs = { every: 2_000, timeout: 10_000 };
 
+/** Milliseconds within which a lock that nobody has is given. */
+const freeLockMs = 100;
+
 /**
  * Lets one tab of the browser do a piece of work for all: the leader, which has the lock of this name, and when it closes
  * the next. A tab in view takes over from a leader without a heartbeat, which hangs or sleeps in the background. It saves
  * work and no more: for a moment two may lead, and where there are no locks every tab does.
- * @param lead the work; ends soon after its signal aborts
+ * @param lead the work; ends soon after its signal aborts. Learns whether another tab led before
  */
 export async function leadByLease(
   name: string,
-  lead: (signal: AbortSignal) => Promise<void>,
+  lead: (signal: AbortSignal, isSuccessor: boolean) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!navigator.locks) return lead(signal);
+  if (!navigator.locks) return lead(signal, false);
   while (!signal.aborted) {
+    const askedAt = performance.now();
     const silence = new LeaderWatch(name);
     const waiting = AbortSignal.any([signal, silence.signal]);
     const lease = new AbortController();
@@ -22,7 +26,7 @@ export async function leadByLease(
       silence.stop();
       const stopBeating = beat(name);
       try {
-        await lead(leaseOrEnd);
+        await lead(leaseOrEnd, performance.now() - askedAt > freeLockMs);
       } finally {
         stopBeating();
       }

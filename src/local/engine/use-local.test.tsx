@@ -6,7 +6,7 @@ import { session } from '#src/app/session.ts';
 import { createTestRoot } from '#src/lib/test-root.ts';
 import { alice } from '../testing/people.ts';
 import { followSession, localDatabase } from './current-database.ts';
-import { deleteDatabase, openDatabase, readFact, writeFacts } from './database.ts';
+import { announceUnknownChanges, deleteDatabase, openDatabase, readFact, writeFacts } from './database.ts';
 import { tombstones } from './tombstones.ts';
 import type { LocalDatabase } from './types.ts';
 import { useLocal } from './use-local.ts';
@@ -80,6 +80,23 @@ describe('what a screen reads', () => {
     await act(async () => {});
     await writeElsewhere(3);
     await shown('3 unread');
+  });
+
+  it('comes again where the leader ended before it notified the others of a commit', async () => {
+    await writeElsewhere(1);
+    await render(<Unread />);
+    await shown('1 unread');
+
+    // Without Dexie, which would notify the page.
+    const written = others[0]?.backendDB().transaction('meta', 'readwrite');
+    written?.objectStore('meta').put({ name: 'unread', value: 2 });
+    await new Promise((resolve) => {
+      if (written) written.oncomplete = resolve;
+    });
+    await act(async () => {});
+    expect(document.body.textContent).toBe('1 unread');
+    announceUnknownChanges();
+    await shown('2 unread');
   });
 
   it('comes once the database of a user who signed out elsewhere may be opened again', async () => {
