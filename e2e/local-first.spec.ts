@@ -235,6 +235,32 @@ test('keeps a tap that was painted when the page is left right afterwards', asyn
   expect(await findLostTaps(context, leaves)).toEqual([]);
 });
 
+test('a post of a list that is no longer on the device is fetched again, and a like of it stays', async ({
+  page,
+}) => {
+  await becomeReader(page);
+  await page.goto('/?nearby=anywhere');
+  const link = lastingPosts(page).first().getByRole('heading').getByRole('link');
+  const path = (await link.getAttribute('href')) ?? '';
+  const card = page.getByRole('article').filter({ has: page.locator(`h2 [href="${path}"]`) });
+  const isKept = async () => (await rowsOf(page, 'posts')).some((row) => path.endsWith(String(row['_id'])));
+  await expect.poll(isKept).toBe(true);
+  // As a snapshot does that has other posts, and without a word to the page.
+  await page.evaluate(async () => {
+    const [info] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('gatherwell-'));
+    const open = indexedDB.open(info?.name ?? '');
+    await new Promise((resolve) => (open.onsuccess = resolve));
+    const cleared = open.result.transaction('posts', 'readwrite');
+    cleared.objectStore('posts').clear();
+    await new Promise((resolve) => (cleared.oncomplete = resolve));
+    open.result.close();
+  });
+  await likeOf(card).click();
+  await expect.poll(isKept).toBe(true);
+  await expect.poll(() => outboxOf(page)).toEqual([]);
+  await expect(likeOf(card)).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('one tab listens and sends for all, and another when it is closed', async ({ page, context }) => {
   let sockets = 0;
   context.on('page', (tab) => tab.on('websocket', () => (sockets += 1)));

@@ -421,7 +421,7 @@ const laments = [
   /^sessions of connections could not be checked$/,
   /^the workers (?:stopped; starting them again|cannot start)$/,
   /^a job failed and will be tried again$/,
-  /^The database at \S+ cannot be used: /,
+  /^The database (?:at \S+ cannot be used|went away during the start): /,
   /^the database server ended; starting it again$/,
   // Of a cluster, whose other parts are hurt, too.
   /^a read replica is left out$/,

@@ -159,7 +159,7 @@ export async function startServer(
     await started.disposeAsync();
     if (isDatabaseUnavailable(error))
       throw new Problem(
-        `The database went away during the start: ${error.message}. Start again when it is back.`,
+        `The database went away during the start: ${error.message.replace(/\.$/, '')}. Start again when it is back.`,
       );
     throw error;
   }

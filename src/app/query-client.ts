@@ -3,10 +3,11 @@ import {
   type InvalidateQueryFilters,
   noop,
   onlineManager,
+  QueryCache,
   QueryClient,
 } from '@tanstack/react-query';
 import { reachability } from '#src/lib/reachability.ts';
-import { failureOf } from './failure.ts';
+import { answerOf, failureOf } from './failure.ts';
 import { keepPageData } from './keep-page-data.ts';
 import { readPageData } from './page-data.tsx';
 import { session } from './session.ts';
@@ -30,8 +31,38 @@ class FreshQueryClient extends QueryClient {
   }
 }
 
+/** How often in all a query may fail and still be fetched again by itself. */
+const mostErrors = 5;
+
+const isUnserved = (error: unknown) => {
+  const answer = answerOf(error);
+  return !answer || answer.httpStatus >= 500;
+};
+
+let refetching: AbortSignal | undefined;
+
+/** Fetches what is shown and was not served again, as soon as the server does something else again. */
+function refetchWhenServed(): void {
+  reachability.unserved();
+  const next = reachability.nextReturn();
+  if (refetching === next) return;
+  refetching = next;
+  next.addEventListener('abort', () => {
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ state: { status, error, errorUpdateCount } }) =>
+        status === 'error' && isUnserved(error) && errorUpdateCount < mostErrors,
+    });
+  });
+}
+
 /** Fetches also run offline, since a cache may respond. What the server rejected is not retried. */
 export const queryClient: QueryClient = new FreshQueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isUnserved(error)) refetchWhenServed();
+    },
+  }),
   defaultOptions: {
     queries: {
       networkMode: 'offlineFirst',

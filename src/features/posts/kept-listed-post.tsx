@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { useCommitted } from '#src/entities/use-committed.tsx';
-import { readPost } from '#src/local/collections/posts.ts';
+import { keepPost, readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
@@ -12,6 +13,12 @@ import { ListedPostActions, type ListedPostProps } from './listed-post.tsx';
 export function KeptListedPost({ fetched, ...offered }: ListedPostProps) {
   const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
   const post = useShownPost(kept ?? fetched);
+  // Dropped from the device since, with all rows or to make room: only what is kept follows events and own reactions.
+  useQuery({
+    queryKey: ['posts', 'kept', fetched._id],
+    queryFn: () => keepPost(fetched._id),
+    enabled: kept === undefined,
+  });
   const onSchedule = useScheduling(post);
   const [showCommitted, committed] = useCommitted(fetched._id);
   // Deleted since it was fetched.

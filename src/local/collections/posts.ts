@@ -157,6 +157,13 @@ export async function pullPost(db: LocalDatabase, postId: string): Promise<void>
   await writeFetched(db, changesOfPost(post), revision);
 }
 
+/** Fetches a post into the signed-in user's database, and resolves to null: what is not available is left out. */
+export async function keepPost(postId: string): Promise<null> {
+  const db = localDatabase();
+  if (db) await pullPost(db, postId);
+  return null;
+}
+
 /** Fetches a page of posts, stores them for the signed-in user, and resolves to the page. */
 export async function keepPosts<Page extends { items: PostView[] }>(
   fetchPage: () => Promise<Page>,
