@@ -40,6 +40,14 @@ test('a calendar is looked at by month, week, day and as a list, and filtered', 
     await lookBy(page, view);
     await expectAccessible(page);
   }
+  // However wide a week is: it opens where the day begins, and shows which hours these are.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/calender?view=week');
+  const hours = page.getByRole('main').locator('.sx__week-grid__hour-text');
+  await expect(hours.filter({ hasText: /^7 AM$/ })).toBeInViewport();
+  await expect(hours.filter({ hasText: /^1 AM$/ })).not.toBeInViewport();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/calender?view=agenda');
   const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calender' });
   await expect(place.first()).toHaveAttribute('aria-current', 'page');
 

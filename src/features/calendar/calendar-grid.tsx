@@ -132,10 +132,13 @@ export function CalendarGrid({ isWide, entries, view, date, onOpen, onGo }: Cale
       frames -= 1;
       if (frames > 0) next = requestAnimationFrame(scroll);
       const box = frame.current?.querySelector('.sx__view-container');
-      if (box && box.querySelector('.sx__week-grid'))
-        box.scrollTop = (gridHeight * firstHour) / 24 - halfLabel;
-      const day = box?.querySelector<HTMLElement>('.sx__week-grid__date--is-today');
-      if (box && day) box.scrollLeft = day.offsetLeft - (box.clientWidth - day.offsetWidth) / 2;
+      if (!box?.querySelector('.sx__week-grid')) return;
+      const day = box.querySelector<HTMLElement>('.sx__week-grid__date--is-today');
+      box.scrollTo({
+        top: (gridHeight * firstHour) / 24 - halfLabel,
+        ...(day && { left: day.offsetLeft - (box.clientWidth - day.offsetWidth) / 2 }),
+        behavior: 'instant',
+      });
     });
     return () => cancelAnimationFrame(next);
   }, [isDrawn, view]);

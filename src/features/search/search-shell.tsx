@@ -27,7 +27,12 @@ export function SearchShell({ title, heading = title, tabs, filters, children }:
   );
   return (
     <FoldRowContext value={foldRow}>
-      <div className="mx-auto flex max-w-5xl flex-col gap-1.5 max-sm:-mt-6 sm:gap-5">
+      <div
+        className={cn(
+          'mx-auto flex max-w-5xl flex-col gap-1.5 sm:gap-5',
+          tabs === undefined ? 'max-sm:-mt-4' : 'max-sm:-mt-6',
+        )}
+      >
         <Title>{title}</Title>
         {tabs !== undefined && head}
         {tabs !== undefined && <DiscoverTabs />}
