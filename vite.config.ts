@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -259,23 +257,9 @@ const onPostgres = {
 } as const;
 const onPglite = { ...onPostgres, globalSetup: 'server/testing/pglite-setup.ts' } as const;
 
-/** Tests of the app in jsdom, and those among them that mock modules, which files after them must not get. */
-const domTests = { include: ['src/**/*.test.{ts,tsx}'], exclude: [unitTests, serverTests, 'src/mocks/**'] };
-const mockingTests = globSync(domTests.include, {
-  cwd: import.meta.dirname,
-  exclude: domTests.exclude,
-}).filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('));
-const onDom = {
-  environment: 'jsdom',
-  testTimeout: 20_000,
-  setupFiles: ['fake-indexeddb/auto'],
-  // Otherwise it loads a Dexie of its own, which does not see what the app's reads.
-  server: { deps: { inline: ['dexie-react-hooks'] } },
-} satisfies TestProjectInlineConfiguration['test'];
-
 /*
- * Files share their modules, and their document, with those before them (`isolate: false`): loading the server anew for
- * each took a third of the run. Those that mock modules of the app are isolated.
+ * Files of the server's tests share their modules (`isolate: false`): loading the server anew for each took a third of the
+ * run. Those that mock modules of the app are isolated.
  */
 const testProjects: TestProjectInlineConfiguration[] = [
   {
@@ -318,12 +302,14 @@ const testProjects: TestProjectInlineConfiguration[] = [
   },
   {
     test: {
-      ...onDom,
-      ...domTests,
       name: 'dom',
-      isolate: false,
-      exclude: [...domTests.exclude, ...mockingTests],
+      environment: 'jsdom',
+      include: ['src/**/*.test.{ts,tsx}'],
+      exclude: [unitTests, serverTests, 'src/mocks/**'],
+      testTimeout: 20_000,
+      setupFiles: ['fake-indexeddb/auto'],
+      // Otherwise it loads a Dexie of its own, which does not see what the app's reads.
+      server: { deps: { inline: ['dexie-react-hooks'] } },
     },
   },
-  { test: { ...onDom, name: 'dom, mocking', include: mockingTests } },
 ];

@@ -413,7 +413,7 @@ const interestOf: Record<string, InterestType> = { Like: 'liked', Interested: 'i
 /** How often screens are looked at, a second apart, before what they show wrongly counts: all is at rest before. */
 const looks = 5;
 
-/** Returns what screens go on to show wrongly, and tells what may explain it. */
+/** Returns what screens go on to show wrongly, and reports what may explain it. */
 async function findStaleScreens(
   { servers: { db }, seats }: Stage,
   tell: (line: string) => void,

@@ -24,7 +24,7 @@ export async function run(prepareApp: (settings: Settings) => Promise<AppFiles>)
       if (!isDatabaseUnavailable(reason)) throw reason;
       log.warn({ err: reason }, 'work that nobody waits for met a database that is away');
     });
-    // It also prints errors that it logs, and the log has a line for each already.
+    // That library also prints the errors of its workers, for which the log has lines already.
     console.trace = () => {};
     await checkPort(settings);
     // The database starts meanwhile. Where that fails first, its error is the one that is reported.

@@ -34,10 +34,8 @@ class FreshQueryClient extends QueryClient {
 /** How often in all a query may fail and still be fetched again by itself. */
 const mostErrors = 5;
 
-const isUnserved = (error: unknown) => {
-  const answer = answerOf(error);
-  return !answer || answer.httpStatus >= 500;
-};
+const isUnserved = (error: unknown) =>
+  failureOf(error).reason === 'offline' || (answerOf(error)?.httpStatus ?? 0) >= 500;
 
 let refetching: AbortSignal | undefined;
 

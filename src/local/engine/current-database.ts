@@ -1,8 +1,7 @@
 import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { session } from '#src/app/session.ts';
 import { openAndRecover } from './commit.ts';
-import { deleteDatabase, forgetRows, usersWithDatabases } from './database.ts';
-import { noteHandleChange } from './handle-changes.ts';
+import { announceUnknownChanges, deleteDatabase, forgetRows, usersWithDatabases } from './database.ts';
 import { keptWork } from './kept-work.ts';
 import { recentMutations } from './recent-mutations.ts';
 import { tombstones } from './tombstones.ts';
@@ -24,7 +23,7 @@ export function localDatabase(): LocalDatabase | undefined {
   if (current?.userId !== userId || current.db.hasFailed()) {
     close();
     const db = openAndRecover(userId);
-    db.on('close', () => setTimeout(noteHandleChange, reopenMs));
+    db.on('close', () => setTimeout(announceUnknownChanges, reopenMs));
     current = { userId, db };
   }
   return current.db;
@@ -52,7 +51,7 @@ export function followSession(): () => void {
   if (user) welcome(user);
   void sweep().catch(() => undefined);
   const stopHearing = tombstones.subscribe((userId, isLaid) => {
-    if (!isLaid) return noteHandleChange();
+    if (!isLaid) return announceUnknownChanges();
     // The server's word that the session is over may come before the other tab's that it was a sign-out.
     if (session.userId() === userId || !tombstones.has(userId)) return;
     if (keptWork.whose()?._id === userId) keptWork.forget();

@@ -124,7 +124,10 @@ export async function deleteDatabase(userId: string): Promise<void> {
   await doomed.delete({ disableAutoOpen: true });
 }
 
-/** Has every tab read everything anew: a tab that ended between a commit and its notification told nobody what changed. */
+/**
+ * Has every tab read everything anew, also what found no database to read: nobody knows what a tab changed that ended between
+ * a commit and its notification, nor what a database holds that is opened again.
+ */
 export function announceUnknownChanges(): void {
   Dexie.on.storagemutated.fire({ all: new RangeSet(Dexie.minKey, Dexie.maxKey) });
 }

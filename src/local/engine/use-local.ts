@@ -4,7 +4,6 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef } from 'react';
 import { useUser } from '#src/app/session.ts';
 import { localDatabase } from './current-database.ts';
-import { useHandleChanges } from './handle-changes.ts';
 import type { LocalDatabase } from './types.ts';
 
 /**
@@ -19,7 +18,6 @@ export function useLocal<T>(
   initial?: T,
 ): T | undefined {
   const userId = useUser()?._id;
-  const handle = useHandleChanges();
   const last = useRef(initial);
   return useLiveQuery(
     async () => {
@@ -34,7 +32,7 @@ export function useLocal<T>(
         throw error;
       }
     },
-    [userId, handle, ...dependencies],
+    [userId, ...dependencies],
     initial,
   );
 }
