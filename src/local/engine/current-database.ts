@@ -9,7 +9,7 @@ import type { LocalDatabase } from './types.ts';
 import { writeAhead } from './write-ahead.ts';
 
 /** Milliseconds until what read a database that was closed reads the next: one that cannot be opened is closed, too. */
-const reopenMs = 250;
+export const reopenMs = 250;
 
 let current: { userId: string; db: LocalDatabase } | undefined;
 
@@ -23,7 +23,12 @@ export function localDatabase(): LocalDatabase | undefined {
   if (current?.userId !== userId || current.db.hasFailed()) {
     close();
     const db = openAndRecover(userId);
-    db.on('close', () => setTimeout(announceUnknownChanges, reopenMs));
+    db.on('close', () =>
+      setTimeout(() => {
+        // Nothing of a user who signed out is read again.
+        if (session.userId() === userId) announceUnknownChanges();
+      }, reopenMs),
+    );
     current = { userId, db };
   }
   return current.db;

@@ -1,11 +1,11 @@
 import '../collections/index.ts';
 import { Dexie } from 'dexie';
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session } from '#src/app/session.ts';
 import { createTestRoot } from '#src/lib/test-root.ts';
 import { alice } from '../testing/people.ts';
-import { followSession, localDatabase } from './current-database.ts';
+import { followSession, localDatabase, reopenMs } from './current-database.ts';
 import { announceUnknownChanges, deleteDatabase, openDatabase, readFact, writeFacts } from './database.ts';
 import { tombstones } from './tombstones.ts';
 import type { LocalDatabase } from './types.ts';
@@ -109,5 +109,19 @@ describe('what a screen reads', () => {
     await notify(`gatherwell.signed-out.${alice._id}`, null);
     await writeElsewhere(3);
     await shown('3 unread');
+  });
+
+  it('is not announced anew where its user signed out here', async () => {
+    await render(<Unread />);
+    await shown('no unread');
+    const changed = vi.fn();
+    Dexie.on('storagemutated', changed);
+    onTestFinished(() => Dexie.on.storagemutated.unsubscribe(changed));
+
+    const db = localDatabase();
+    const closed = new Promise((resolve) => db?.on('close', () => setTimeout(resolve, 2 * reopenMs)));
+    session.end();
+    await closed;
+    expect(changed.mock.calls.filter(([parts]) => 'all' in parts)).toEqual([]);
   });
 });
