@@ -204,6 +204,15 @@ for (const reader of ['visitor', 'maria', 'larkfield'] as const)
       }
       await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
     }
+    // Tests after this one begin with an organization that has no list.
+    const { LIST: list } = ids;
+    if (list)
+      expect(
+        await page.evaluate(
+          async (path) => (await fetch(path, { method: 'DELETE' })).ok,
+          `/api/cultivations/${list}`,
+        ),
+      ).toBe(true);
   });
 
 /**

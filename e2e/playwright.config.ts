@@ -93,6 +93,8 @@ export default defineConfig<ModeOptions>({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
+    // An element that does not come says so, and does not hold a worker for as long as the test may take.
+    actionTimeout: 60_000,
     browserName: 'chromium',
     launchOptions: chromium,
     locale: 'en-US',
