@@ -441,11 +441,11 @@ const isAway =
   /UnconfirmedCommit|MediaUnavailable|57P0\d|53100|the database system is (?:starting up|shutting down|not yet accepting)|53300|\b08\d{3}\b|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|Connection terminated|terminating connection due to|(?:connection error|was closed) and is not queryable/;
 
 /**
- * PgBouncer's words for a database that is away. Their code is the one of a broken protocol, which is damage with any
- * other words.
+ * PgBouncer's words for a database that is away; the last are for one that ended while PgBouncer made a connection fit for
+ * its next client. Their code is the one of a broken protocol, which is damage with any other words.
  */
 const isAwayBehindPooler =
-  /\b08P01 (?:server conn crashed\?|server connection closed|server login has been failing|client_login_timeout \(server down\)|query_wait_timeout)/;
+  /\b08P01 (?:server conn crashed\?|server connection closed|server login has been failing|client_login_timeout \(server down\)|query_wait_timeout|invalid server parameter)/;
 
 /** Their words for one that is busier than it should be, which a machine with other work may be at any time. */
 const isBusy =

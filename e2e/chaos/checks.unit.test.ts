@@ -473,6 +473,7 @@ describe('what is no damage', () => {
     'server connection closed',
     'server login has been failing, try again later (server_login_retry)',
     'query_wait_timeout',
+    'invalid server parameter',
   ])('a pooler that says “%s” while its database is away', (words) => {
     evidence.log.push({ ...poolerAlone, error: `error 08P01 ${words}` });
     expect(alarmed()).toEqual([]);
