@@ -94,7 +94,7 @@ export default defineConfig<ModeOptions>({
   expect: { timeout: 30_000 },
   use: {
     // An element that does not come says so, and does not hold a worker for as long as the test may take.
-    actionTimeout: 60_000,
+    actionTimeout: 120_000,
     browserName: 'chromium',
     launchOptions: chromium,
     locale: 'en-US',
