@@ -120,32 +120,24 @@ function kilometersTo({ latitude, longitude, circle }: Around): RawBuilder<numbe
 /** How much larger boxes are than circles: by more than the box of a place. */
 const marginKilometers = 0.1;
 
-/** Whether a row is in the boxes around the circle, by the index on places. */
-function isInBoxes(around: Around): RawBuilder<SqlBool> {
+/** Whether a row is in the circle. */
+export function isWithin(around: Around): RawBuilder<SqlBool> {
   const { circle } = around;
   const boxes = boxesAround(circle, circle.kilometers + marginKilometers).map(
     ({ south, north, west, east }) =>
       sql`${boxOf(around)} && box(${mapPoint(south, west)}, ${mapPoint(north, east)})`,
   );
-  return sql<SqlBool>`${plannedAnew} (${sql.join(boxes, sql` or `)})`;
+  return sql<SqlBool>`${plannedAnew} ((${sql.join(boxes, sql` or `)})
+    and ${isCloseTo(around)})`;
 }
-
-/** Whether a row is in the circle. */
-export const isWithin = (around: Around): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${isInBoxes(around)} and ${isCloseTo(around)})`;
 
 /** The same, without the index on places. */
 const isCloseTo = (around: Around) =>
   sql<SqlBool>`${kilometersTo(around)} <= ${around.circle.kilometers}::double precision`;
 
-/** How far away a row is, computed once for all who need it: `offset` keeps the planner from writing it out for each. */
-const awayFrom = (around: Around) => sql`(select ${kilometersTo(around)} as kilometers offset 0) as away`;
-
-/** The same as `isCloseTo`, of `awayFrom`. */
-const isInReach = ({ circle }: Around) => sql`kilometers <= ${circle.kilometers}::double precision`;
-
-/** A row's place in the order: among what is at one place the newer is up to a metre nearer. */
-const placeOf = ({ newness }: Around) => sql`(kilometers - 0.001 * ${newness})`;
+/** How far away a row is, and its place in the order: among what is at one place the newer is up to a metre nearer. */
+const nearColumns = (around: Around) => sql`${kilometersTo(around)} as kilometers,
+  (${kilometersTo(around)} - 0.001 * ${around.newness}) as place`;
 
 /**
  * How many are to be taken by the map's distances, so that the nearest by real ones are among them: at 200 km the map
@@ -227,16 +219,15 @@ async function lookAround(
   most: number,
 ): Promise<NearRow[] | undefined> {
   const { rows } = await sql<NearRow & { nth: number }>`
-    select ${id} as id, kilometers, ${placeOf(around)} as place, nth
+    select ${id} as id, ${nearColumns(around)}, nth
     from (
       select *, row_number() over () as nth
       from (
-        select * from ${from} where ${indexed} and ${isInBoxes(around)}
+        select * from ${from} where ${indexed} and ${isWithin(around)}
         order by ${nearestFirst(around)} limit ${sql.lit(most)}
       ) as nearest
     ) as ${sql.ref(alias)}
-    cross join lateral ${awayFrom(around)}
-    where (${whereEach} or nth = ${sql.lit(most)}) and (${isInReach(around)} or nth = ${sql.lit(most)})
+    where ${whereEach} or nth = ${sql.lit(most)}
     limit ${candidatesFor(wanted)}`.execute(db);
   if (rows.at(-1)?.nth === most) return undefined;
   return rows
@@ -252,9 +243,8 @@ async function orderAll(
   wanted: number,
 ): Promise<NearRow[]> {
   const { rows } = await sql<NearRow>`
-    select ${id} as id, kilometers, ${placeOf(around)} as place
-    from ${from} cross join lateral ${awayFrom(around)}
-    where ${plannedAnew} ${indexed} and ${where} and ${isInReach(around)}
+    select ${id} as id, ${nearColumns(around)} from ${from}
+    where ${plannedAnew} ${indexed} and ${isCloseTo(around)} and ${where}
     order by place, id desc limit ${wanted}`.execute(db);
   return rows;
 }
