@@ -19,9 +19,8 @@ import { fill } from '#src/lib/fill.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useNow } from '#src/lib/server-clock.ts';
 import { deviceTimeZone } from '#src/lib/zoned-time.ts';
-import { pullPost, readPost } from '#src/local/collections/posts.ts';
+import { keepPost, readPost } from '#src/local/collections/posts.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
-import { localDatabase } from '#src/local/engine/current-database.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
@@ -41,10 +40,7 @@ export function KeptPost({ postId }: { postId: string }) {
   const pull = useQuery({
     queryKey: ['post', postId],
     queryFn: async () => {
-      const db = localDatabase();
-      if (!db) return null;
-      await pullPost(db, postId);
-      void countView(postId);
+      if (await keepPost(postId)) void countView(postId);
       return null;
     },
   });

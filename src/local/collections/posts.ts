@@ -157,11 +157,11 @@ export async function pullPost(db: LocalDatabase, postId: string): Promise<void>
   await writeFetched(db, changesOfPost(post), revision);
 }
 
-/** Fetches a post into the signed-in user's database, and resolves to null: what is not available is left out. */
-export async function keepPost(postId: string): Promise<null> {
+/** Fetches a post into the signed-in user's database, and resolves to whether there is one. */
+export async function keepPost(postId: string): Promise<boolean> {
   const db = localDatabase();
   if (db) await pullPost(db, postId);
-  return null;
+  return db !== undefined;
 }
 
 /** Fetches a page of posts, stores them for the signed-in user, and resolves to the page. */
