@@ -76,7 +76,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
       // Texts of the first paint are constants: where each is used, they are shorter than with names.
       optimization: { inlineConst: true },
       output: {
-        codeSplitting: isSsrBuild || (mode === 'mocked' ? mockedInFewFiles : firstPaintInOneFile),
+        codeSplitting: isSsrBuild || (mode === 'mocked' ? mockedInFewFiles : firstPaintInFewFiles),
         ...(mode !== 'mocked' && !isSsrBuild && { chunkFileNames }),
       },
     },
@@ -144,9 +144,19 @@ const whatBrowsersGet = (mode: string) => [
   mode === 'mocked' ? [] : notificationClicks(),
 ];
 
-/** What the first paint needs comes in one file: dozens of small ones are a tenth more to load, and to ask for. */
-const firstPaintInOneFile = {
+/**
+ * What the first paint needs comes in few files, each of which is one task for a phone: dozens of small ones are a tenth
+ * more to load, and to ask for.
+ */
+const firstPaintInFewFiles = {
   groups: [
+    {
+      name: 'react',
+      tags: ['$initial' as const],
+      test: /\/node_modules\/(?:react|react-dom|scheduler)\//,
+    },
+    // The first that React's renderer is needed for, and so where it is set up.
+    { name: 'root', tags: ['$initial' as const], test: /\/src\/lib\/create-root\.ts$/ },
     { name: 'program', tags: ['$initial' as const] },
     // What asks the server and keeps what it says. Visitors at home ask nothing at first.
     { name: 'calls', test: /\/src\/app\/(?:api|query-client)\.ts$/ },
@@ -188,7 +198,7 @@ const isInProgram = (id: string) => !/\.html$|\/src\/main\.tsx$|\/src\/mocks\//.
 
 /** The program lists the files of all its screens: their names alone would be two kilobytes of the first paint. */
 const chunkFileNames = ({ name }: { name: string }) =>
-  firstPaintInOneFile.groups.some((group) => group.name === name)
+  firstPaintInFewFiles.groups.some((group) => group.name === name)
     ? 'assets/[name]-[hash].js'
     : 'assets/[hash].js';
 

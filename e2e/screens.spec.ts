@@ -11,6 +11,7 @@ import {
   test,
 } from './fixtures.ts';
 import { mixedDirections } from './layout.ts';
+import { lastingPosts } from './post-forms.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -162,6 +163,31 @@ test('the program comes after the first paint of what the server rendered', asyn
   await page.goto('/user/sign-up');
   await expect(data).toHaveCount(0);
 });
+
+for (const { timezoneId, isNamed } of [
+  { timezoneId: 'America/Toronto', isNamed: false },
+  { timezoneId: 'Europe/Berlin', isNamed: true },
+])
+  test.describe(`to a visitor in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test(`events in Toronto ${isNamed ? 'name' : 'do not name'} their zone, also before the program is there`, async ({
+      page,
+    }) => {
+      const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
+      await page.route('**/assets/program-*.js', async (route) => {
+        await isWanted;
+        await route.continue();
+      });
+      await page.goto('/', { waitUntil: 'commit' });
+      const times = lastingPosts(page).locator('time').filter({ hasText: 'Toronto)' });
+      const zone = times.first().getByText('Toronto)');
+      await expect(zone).toBeVisible({ visible: isNamed });
+      want();
+      await expect(page.locator('#page-data')).toHaveCount(0);
+      await expect(zone).toHaveCount(isNamed ? 1 : 0);
+    });
+  });
 
 test('what a visitor does before the program is there is not lost', async ({ page }) => {
   const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect } from 'react';
-import { createRoot } from 'react-dom/client';
 import { dropPageData } from './app/page-data.tsx';
+import { createRoot } from './lib/create-root.ts';
 
 const reachable = 'a[href], button, input, textarea';
 

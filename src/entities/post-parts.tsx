@@ -17,7 +17,7 @@ import { RelativeTime } from '#src/components/relative-time.tsx';
 import { cn } from '#src/lib/cn.ts';
 import { isOver, phaseOf } from '#src/lib/event-phase.ts';
 import { pictureUrl } from '#src/lib/picture-url.ts';
-import { postDates } from '#src/lib/post-dates.ts';
+import { minutesBehind, postDates } from '#src/lib/post-dates.ts';
 import { exactTime } from '#src/lib/relative-time.ts';
 import { useNow } from '#src/lib/server-clock.ts';
 import { shortName, wholeName } from '#src/lib/shown-name.ts';
@@ -125,7 +125,11 @@ function Dates({ post, start }: { post: PostView; start: string }) {
       <Phase post={post} timeZone={timeZone} />
       <span>{text}</span>
       {zone !== undefined && (
-        <span data-zone={timeZone} className="font-normal text-muted">
+        <span
+          // For `boot.js`, which knows the reader's.
+          data-offset={import.meta.env.SSR ? minutesBehind(start, timeZone) : undefined}
+          className="font-normal text-muted"
+        >
           {' '}
           ({zone})
         </span>

@@ -1,9 +1,6 @@
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { charactersOf } from './characters.ts';
 
-function firstLetter(word: string): string {
-  for (const { segment } of letters.segment(word)) return segment;
-  return '';
-}
+const firstLetter = (word: string): string => charactersOf(word)[0] ?? '';
 
 /**
  * The one or two letters that stand for a person or organization without a picture: of the first and the last

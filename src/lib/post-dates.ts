@@ -35,6 +35,14 @@ export function postDates(
   return { text: `${text} – ${lastDay === firstDay ? '' : `${lastDay} `}${lastTime}`, zone };
 }
 
+/** The minutes by which a zone's clocks are behind UTC at an instant, as `Date.getTimezoneOffset` returns them. */
+export function minutesBehind(instant: string, timeZone: string): number {
+  const [, sign = '+', hours = 0, minutes = 0] =
+    /([+-])(\d\d):(\d\d)/.exec(zoneName(new Date(instant), timeZone)) ?? [];
+  const apart = Number(hours) * 60 + Number(minutes);
+  return sign === '-' ? apart : 0 - apart;
+}
+
 function dayAndTime(at: Date, timeZone: string): [day: string, time: string] {
   const day = dateFormat({
     timeZone,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postDates } from './post-dates.ts';
+import { minutesBehind, postDates } from './post-dates.ts';
 
 describe('the dates of a post', () => {
   it('are a day and two times where it ends on the same day', () => {
@@ -35,4 +35,13 @@ describe('the dates of a post', () => {
     expect(at('America/New_York', 'Asia/Tokyo')).toBe('EDT, New York');
     expect(at('America/New_York', 'America/Toronto')).toBeUndefined();
   });
+});
+
+it.each([
+  ['America/Toronto', '2026-07-01T12:00:00Z', 240],
+  ['America/Toronto', '2026-01-01T12:00:00Z', 300],
+  ['Asia/Kathmandu', '2026-01-01T12:00:00Z', -345],
+  ['UTC', '2026-01-01T12:00:00Z', 0],
+])('clocks in %s at %s are so many minutes behind UTC', (timeZone, instant, minutes) => {
+  expect(minutesBehind(instant, timeZone)).toBe(minutes);
 });

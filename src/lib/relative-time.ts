@@ -6,8 +6,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style: 'long' });
-
 /**
  * How long ago (or how soon) an instant is, as long as that is the handier thing to know: "just now",
  * "5 minutes ago", "in 2 hours", "3 days ago". A week away or more, it is a date: "Mar 3", with the year where
@@ -18,9 +16,9 @@ export function relativeTime(then: Date, now: Date, timeZone?: string): string {
   const gap = then.getTime() - now.getTime();
   const size = Math.abs(gap);
   if (size < MINUTE) return texts.justNow;
-  if (size < HOUR) return relative.format(Math.trunc(gap / MINUTE), 'minute');
-  if (size < DAY) return relative.format(Math.trunc(gap / HOUR), 'hour');
-  if (size < 7 * DAY) return relative.format(Math.trunc(gap / DAY), 'day');
+  if (size < HOUR) return inUnits(Math.trunc(gap / MINUTE), texts.minute);
+  if (size < DAY) return inUnits(Math.trunc(gap / HOUR), texts.hour);
+  if (size < 7 * DAY) return inUnits(Math.trunc(gap / DAY), texts.day);
   const year = dateFormat({ year: 'numeric', timeZone });
   const sameYear = year.format(then) === year.format(now);
   return dateFormat({
@@ -29,6 +27,13 @@ export function relativeTime(then: Date, now: Date, timeZone?: string): string {
     ...(sameYear ? {} : { year: 'numeric' }),
     timeZone,
   }).format(then);
+}
+
+/** "5 minutes ago" or "in 1 hour". Not by `Intl`: what it loads on its first use holds up a phone's first screen. */
+function inUnits(count: number, unit: string): string {
+  const size = Math.abs(count);
+  const text = `${size} ${unit}${size === 1 ? '' : texts.plural}`;
+  return count < 0 ? text + texts.ago : texts.fromNow + text;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { charactersOf } from './characters.ts';
+
 /** A piece of what a user wrote: plain text, the mention of a user, or a web address. */
 export type RichTextPart =
   | { kind: 'text'; text: string }
@@ -52,14 +54,12 @@ function withoutTail(match: string): string {
 
 const count = (text: string, character: string) => text.split(character).length - 1;
 
-const graphemes = new Intl.Segmenter();
-
 /** The first `length` characters, and an ellipsis where there are more. Characters are what people count as one. */
 export function cutText(text: string, length: number): string {
-  const characters = [...graphemes.segment(text)];
+  if (text.length <= length) return text;
+  const characters = charactersOf(text);
   if (characters.length <= length) return text;
-  const kept = characters.slice(0, length).map(({ segment }) => segment);
-  return `${kept.join('').trimEnd()}…`;
+  return `${characters.slice(0, length).join('').trimEnd()}…`;
 }
 
 /** The same of what rich text shows. */
@@ -73,7 +73,7 @@ export function cutRichText(
     const text = cutText(part.text, room);
     kept.push({ ...part, text });
     if (text !== part.text) return { parts: kept, isCut: true };
-    room -= [...graphemes.segment(text)].length;
+    room -= charactersOf(text).length;
   }
   return { parts: kept, isCut: false };
 }

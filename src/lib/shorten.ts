@@ -1,9 +1,13 @@
+import { charactersOf } from './characters.ts';
+
 /** A text of at most `length` characters: the rest becomes an ellipsis. Characters are what people count as one. */
 export function shorten(text: string, length: number): string {
   // No character is shorter than its code units are many.
   if (text.length <= length) return text;
-  const characters = [...new Intl.Segmenter().segment(text)];
+  const characters = charactersOf(text);
   if (characters.length <= length) return text;
-  const kept = characters.slice(0, length - 1).map(({ segment }) => segment);
-  return `${kept.join('').trimEnd()}…`;
+  return `${characters
+    .slice(0, length - 1)
+    .join('')
+    .trimEnd()}…`;
 }

@@ -3,6 +3,12 @@
 
 export const justNow = 'just now';
 export const atTime = ' at ';
+export const minute = 'minute';
+export const hour = 'hour';
+export const day = 'day';
+export const plural = 's';
+export const ago = ' ago';
+export const fromNow = 'in ';
 
 export const ended = 'Ended';
 export const onNow = 'On now';

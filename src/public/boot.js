@@ -5,6 +5,9 @@ const preload = (files = '', fetchPriority = 'auto') => {
   for (const href of files.split(' ').filter(Boolean)) link({ rel: 'modulepreload', href, fetchPriority });
 };
 
+// The first date that is formatted loads data, for which a phone takes a tenth of a second: now it waits for the style sheet.
+setTimeout(() => new Intl.DateTimeFormat('en-US'));
+
 // Where two responses took this long, in milliseconds, what can be done without would take seconds from what is to be read:
 // the font, and the parts that late-part.tsx names.
 const slow = 1_200;
@@ -77,28 +80,33 @@ const painted = () =>
       if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
     }).observe({ type: 'paint', buffered: true });
   });
+// Each file of it runs in a task of its own, so that a phone responds in between.
+const run = async (files) => {
+  preload(files);
+  for (const file of files.split(' ')) {
+    await import(file);
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+  }
+};
 if (program) {
   if (isUser) preload(program);
   void Promise.all([parsed(), isUser || painted()]).then(() => {
+    void run(program);
     preload(nextFiles, 'low');
-    for (const file of program.split(' ')) void import(file);
   });
 }
-
-// The server names the zone of each event; as on any screen, it is left out where the clocks here are the same. A format is
-// made once for each zone: making one takes a phone some milliseconds.
-const clocks = {};
-const clockOf = (timeZone) =>
-  (clocks[timeZone] ??= new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }));
-const hasClocksOf = (zone, at) => clockOf(zone).format(at) === clockOf(undefined).format(at);
 
 // What the server rendered has no styles in its markup, which the policy forbids; see src/render.tsx.
 const observer = new MutationObserver((changes) => {
   for (const { addedNodes } of changes)
     for (const node of addedNodes) {
-      const { style, zone } = node.dataset ?? {};
+      const { style, offset } = node.dataset ?? {};
       if (style) node.style.cssText = style;
-      if (zone) node.hidden = hasClocksOf(zone, new Date(node.closest('time').dateTime));
+      // The server names the zone of each event; as on any screen, it is left out where the clocks here are the same.
+      if (offset)
+        node.hidden = new Date(node.closest('time').dateTime).getTimezoneOffset() === Number(offset);
     }
 });
 observer.observe(document.documentElement, { childList: true, subtree: true });
