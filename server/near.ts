@@ -120,24 +120,29 @@ function kilometersTo({ latitude, longitude, circle }: Around): RawBuilder<numbe
 /** How much larger boxes are than circles: by more than the box of a place. */
 const marginKilometers = 0.1;
 
-/** Whether a row is in the circle. */
-export function isWithin(around: Around): RawBuilder<SqlBool> {
+/** Whether a row is in the boxes around the circle, by the index on places. */
+function isInBoxes(around: Around): RawBuilder<SqlBool> {
   const { circle } = around;
   const boxes = boxesAround(circle, circle.kilometers + marginKilometers).map(
     ({ south, north, west, east }) =>
       sql`${boxOf(around)} && box(${mapPoint(south, west)}, ${mapPoint(north, east)})`,
   );
-  return sql<SqlBool>`${plannedAnew} ((${sql.join(boxes, sql` or `)})
-    and ${isCloseTo(around)})`;
+  return sql<SqlBool>`${plannedAnew} (${sql.join(boxes, sql` or `)})`;
 }
 
-/** The same, without the index on places. */
-const isCloseTo = (around: Around) =>
-  sql<SqlBool>`${kilometersTo(around)} <= ${around.circle.kilometers}::double precision`;
+const isInReach = (kilometers: RawBuilder<number>, { circle }: Around) =>
+  sql<SqlBool>`${kilometers} <= ${circle.kilometers}::double precision`;
 
-/** How far away a row is, and its place in the order: among what is at one place the newer is up to a metre nearer. */
-const nearColumns = (around: Around) => sql`${kilometersTo(around)} as kilometers,
-  (${kilometersTo(around)} - 0.001 * ${around.newness}) as place`;
+/** The same, without the index on places. */
+const isCloseTo = (around: Around) => isInReach(kilometersTo(around), around);
+
+/** Whether a row is in the circle. */
+export const isWithin = (around: Around): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${isInBoxes(around)} and ${isCloseTo(around)})`;
+
+/** A row's place in the order: among what is at one place the newer is up to a metre nearer. */
+const placeOf = (kilometers: RawBuilder<number>, { newness }: Around) =>
+  sql<number>`(${kilometers} - 0.001 * ${newness})`;
 
 /**
  * How many are to be taken by the map's distances, so that the nearest by real ones are among them: at 200 km the map
@@ -168,6 +173,11 @@ export interface NearSearch {
   whereEach?: Expression<SqlBool> | undefined;
   /** Whether little can be found at all; where it is absent, the database is asked. */
   isRare?: boolean | undefined;
+  /**
+   * Whether little of what is near is searched for, as by a name. Distances are then computed of that alone, and not of
+   * all that is looked at.
+   */
+  isSelective?: boolean;
 }
 
 /** How much is read at most by each of the two ways to search; the same results come by either. */
@@ -211,23 +221,38 @@ export async function isRare(
   return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= rare;
 }
 
-/** Finds them among the nearest rows. Returns undefined where these were too few to tell. */
+/** Finds them among the nearest rows. Returns undefined where these were too few to know. */
 async function lookAround(
   db: Db,
-  { from, alias, id, around, indexed = always, where = always, whereEach = where }: NearSearch,
+  {
+    from,
+    alias,
+    id,
+    around,
+    indexed = always,
+    where = always,
+    whereEach = where,
+    isSelective = false,
+  }: NearSearch,
   wanted: number,
   most: number,
 ): Promise<NearRow[] | undefined> {
+  const isLast = sql`nth = ${sql.lit(most)}`;
+  const kilometers = isSelective ? sql<number>`away.kilometers` : kilometersTo(around);
+  // The offset is a fence: without it, the distance would be computed wherever it is used.
+  const away = sql`cross join lateral (select ${kilometersTo(around)} as kilometers offset 0) as away`;
   const { rows } = await sql<NearRow & { nth: number }>`
-    select ${id} as id, ${nearColumns(around)}, nth
+    select ${id} as id, ${kilometers} as kilometers, ${placeOf(kilometers, around)} as place, nth
     from (
       select *, row_number() over () as nth
       from (
-        select * from ${from} where ${indexed} and ${isWithin(around)}
+        select * from ${from} where ${indexed} and ${isSelective ? isInBoxes(around) : isWithin(around)}
         order by ${nearestFirst(around)} limit ${sql.lit(most)}
       ) as nearest
     ) as ${sql.ref(alias)}
-    where ${whereEach} or nth = ${sql.lit(most)}
+    ${isSelective ? away : sql``}
+    where (${whereEach} or ${isLast})
+      and (${isSelective ? isInReach(kilometers, around) : always} or ${isLast})
     limit ${candidatesFor(wanted)}`.execute(db);
   if (rows.at(-1)?.nth === most) return undefined;
   return rows
@@ -242,8 +267,9 @@ async function orderAll(
   { from, id, around, indexed = always, where = always }: NearSearch,
   wanted: number,
 ): Promise<NearRow[]> {
+  const kilometers = kilometersTo(around);
   const { rows } = await sql<NearRow>`
-    select ${id} as id, ${nearColumns(around)} from ${from}
+    select ${id} as id, ${kilometers} as kilometers, ${placeOf(kilometers, around)} as place from ${from}
     where ${plannedAnew} ${indexed} and ${isCloseTo(around)} and ${where}
     order by place, id desc limit ${wanted}`.execute(db);
   return rows;

@@ -60,9 +60,14 @@ function kilometersFromLeeds({ latitude, longitude }: typeof leeds): number {
 
 test.each([
   { how: 'among the nearest of all', limits: { rare: 0, lookedAt: 1_000 } },
+  {
+    how: 'among these, by the distances of what is searched for alone',
+    limits: { rare: 0, lookedAt: 1_000 },
+    isSelective: true,
+  },
   { how: 'where too few of these are what is searched for', limits: { rare: 0, lookedAt: 20 } },
   { how: 'by what is rare', limits: { rare: 1_000, lookedAt: 1 } },
-])('the nearest are the same however they are found: $how', async ({ limits }) => {
+])('the nearest are the same however they are found: $how', async ({ limits, isSelective = false }) => {
   for (const kilometers of [60, 100, 200])
     for (const filter of [
       {},
@@ -86,7 +91,7 @@ test.each([
           },
           { isOpen: true },
         );
-        const found = await findNearest(world.db, search, wanted, limits);
+        const found = await findNearest(world.db, { ...search, isSelective }, wanted, limits);
         expect(found.map(({ id }) => id)).toEqual(await nearestOf(kilometers, filter, wanted));
       }
 });

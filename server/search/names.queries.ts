@@ -161,6 +161,7 @@ const individualsNear =
           indexed: mayBeFound,
           where: sql<SqlBool>`(${named('i')} and ${isNoAdmin('i')})`,
           isRare,
+          isSelective: true,
         },
         room,
       );
@@ -202,6 +203,7 @@ const organizationsNear =
         id: sql<string>`o.user_id`,
         around,
         where: named('o'),
+        isSelective: true,
       },
       room,
     );
