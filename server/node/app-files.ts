@@ -9,7 +9,7 @@ import { answerKept, type KeptFile, keepFile } from './kept-file.ts';
 /** The built app. */
 export interface AppFiles {
   /** Handles requests for its files and screens. */
-  respond(request: Request, pathname: string): Response;
+  respond(request: Request, pathname: string): Response | Promise<Response>;
   /** The page with which every screen begins; undefined where another server has it. */
   page: string | undefined;
   /** Renders screens for visitors; undefined where another server does what is to be seen. */
@@ -27,11 +27,13 @@ export const keepPackage = (content: Uint8Array<ArrayBuffer>): KeptFile =>
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 /**
- * Reads the built app into memory, so that a later build cannot change what a running server hands out. Any path
- * that is not a file's belongs to one of the app's screens and gets the page; a missing file stays missing.
+ * Reads the built app into memory, so that a later build cannot change what a running server hands out. Source maps, which
+ * are twice as large as all else and which hardly anybody asks for, stay on the disk: a later build only takes them away.
+ * Any path that is not a file's belongs to one of the app's screens and gets the page; a missing file stays missing.
  */
 export async function loadAppFiles(folder: string): Promise<AppFiles> {
   const files = new Map<string, KeptFile>();
+  const sourceMaps = new Map<string, string>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = new Set(
     entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
@@ -39,18 +41,17 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
   for (const path of paths) {
     if (Object.values(fileEndings).some((ending) => path.endsWith(ending))) continue;
     const pathname = `/${relative(folder, path).split(sep).join('/')}`;
+    if (/^\/assets\/.*\.map$/.test(pathname)) {
+      sourceMaps.set(pathname, path);
+      continue;
+    }
     const content = await readFile(path);
     const encoded: KeptFile['encoded'] = {};
     for (const encoding of encodings) {
       const sibling = path + fileEndings[encoding];
       if (paths.has(sibling)) encoded[encoding] = await readFile(sibling);
     }
-    const headers = {
-      'content-type': getMimeType(path) ?? 'application/octet-stream',
-      // The build puts a hash of the content into these names.
-      'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    };
-    files.set(pathname, keepFile(content, headers, encoded));
+    files.set(pathname, keepFile(content, headersOf(pathname), encoded));
   }
   const page = files.get('/index.html');
   if (!page) throw new Error(`${folder} has no index.html`);
@@ -63,11 +64,26 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
           status: 405,
           headers: { allow: 'GET, HEAD' },
         });
-      const file = files.get(decode(pathname)) ?? (isFileName(pathname) ? undefined : page);
-      return file ? answerKept(request, file) : new Response('There is no such file.\n', { status: 404 });
+      const name = decode(pathname);
+      const sourceMap = sourceMaps.get(name);
+      if (sourceMap !== undefined)
+        return readFile(sourceMap).then(
+          (content) => answerKept(request, keepFile(content, headersOf(name))),
+          () => missing(),
+        );
+      const file = files.get(name) ?? (isFileName(pathname) ? undefined : page);
+      return file ? answerKept(request, file) : missing();
     },
   };
 }
+
+const headersOf = (pathname: string) => ({
+  'content-type': getMimeType(pathname) ?? 'application/octet-stream',
+  // The build puts a hash of the content into these names.
+  'cache-control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+});
+
+const missing = () => new Response('There is no such file.\n', { status: 404 });
 
 /** Whether a path is that of a file rather than of a screen: screens never have a known file ending. */
 const isFileName = (pathname: string) =>

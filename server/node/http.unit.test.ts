@@ -36,6 +36,7 @@ const apiDocument = {
   },
   webhooks: {},
 };
+const sourceMap = JSON.stringify({ version: 3, mappings: 'AAAA' });
 const long = { text: 'well '.repeat(400) };
 
 let folder: string;
@@ -54,6 +55,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), page);
   await writeFile(join(folder, 'assets/app-1a2b.js'), script);
+  await writeFile(join(folder, 'assets/app-1a2b.js.map'), sourceMap);
   await writeFile(
     join(folder, 'assets/app-1a2b.js.br'),
     await compress(Buffer.from(script), 'br', 'thorough'),
@@ -225,6 +227,18 @@ test('files named by their content are kept for good, in the encoding that the c
   expect(gunzipSync(gzip.body).toString()).toBe(script);
 
   expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+});
+
+test('source maps are read when they are asked for, and are missing once a later build has taken them away', async () => {
+  const path = join(folder, 'assets/app-1a2b.js.map');
+  const { status, headers, body } = await ask('/assets/app-1a2b.js.map');
+  expect(status).toBe(200);
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(body.toString()).toBe(sourceMap);
+  const again = await ask('/assets/app-1a2b.js.map', { 'if-none-match': String(headers.etag) });
+  expect(again.status).toBe(304);
+  await rm(path);
+  expect(await ask('/assets/app-1a2b.js.map')).toMatchObject({ status: 404 });
 });
 
 test('returns 304 for what the client has already', async () => {
