@@ -80,21 +80,18 @@ const painted = () =>
       if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
     }).observe({ type: 'paint', buffered: true });
   });
-// Each file of it runs in a task of its own, so that a phone responds in between.
-const run = async (files) => {
-  preload(files);
-  for (const file of files.split(' ')) {
-    await import(file);
-    await new Promise((resolve) => {
-      setTimeout(resolve);
-    });
-  }
-};
 if (program) {
   if (isUser) preload(program);
-  void Promise.all([parsed(), isUser || painted()]).then(() => {
-    void run(program);
+  void Promise.all([parsed(), isUser || painted()]).then(async () => {
+    if (!isUser) preload(program);
     preload(nextFiles, 'low');
+    // Each file of it runs in a task of its own, so that a phone responds in between.
+    for (const file of program.split(' ')) {
+      await import(file);
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
+    }
   });
 }
 
