@@ -4,6 +4,7 @@ import {
   expectCopyMade,
   expectToast,
   field,
+  holdUp,
   inMocked,
   newEmail,
   password,
@@ -174,27 +175,19 @@ for (const { timezoneId, isNamed } of [
     test(`events in Toronto ${isNamed ? 'name' : 'do not name'} their zone, also before the program is there`, async ({
       page,
     }) => {
-      const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
-      await page.route('**/assets/program-*.js', async (route) => {
-        await isWanted;
-        await route.continue();
-      });
+      const program = await holdUp(page, '**/assets/program-*.js');
       await page.goto('/', { waitUntil: 'commit' });
       const times = lastingPosts(page).locator('time').filter({ hasText: 'Toronto)' });
       const zone = times.first().getByText('Toronto)');
       await expect(zone).toBeVisible({ visible: isNamed });
-      want();
+      program.release();
       await expect(page.locator('#page-data')).toHaveCount(0);
       await expect(zone).toHaveCount(isNamed ? 1 : 0);
     });
   });
 
 test('what a visitor does before the program is there is not lost', async ({ page }) => {
-  const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
-  await page.route('**/assets/program-*.js', async (route) => {
-    await isWanted;
-    await route.continue();
-  });
+  const program = await holdUp(page, '**/assets/program-*.js');
   const shifts = async () =>
     page.evaluate(
       () =>
@@ -213,7 +206,7 @@ test('what a visitor does before the program is there is not lost', async ({ pag
   const email = page.getByRole('textbox', { name: 'Email' });
   await email.fill('alice.example.org');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  want();
+  program.release();
   await expect(page.getByText("'alice.example.org' is not a valid email")).toBeVisible();
   await expect(email).toHaveValue('alice.example.org');
 
