@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { getMimeType } from 'hono/utils/mime';
 import type { RenderScreen } from '#server/public-pages/page-head.ts';
 import { type Encoding, encodings } from './encoding.ts';
-import { answerKept, type KeptFile, keepFile } from './kept-file.ts';
+import { answerKept, contentOf, type KeptFile, keepFile } from './kept-file.ts';
 
 /** The built app. */
 export interface AppFiles {
@@ -57,7 +57,7 @@ export async function loadAppFiles(folder: string): Promise<AppFiles> {
   if (!page) throw new Error(`${folder} has no index.html`);
 
   return {
-    page: new TextDecoder().decode(page.content),
+    page: new TextDecoder().decode(contentOf(page)),
     respond(request, pathname) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return new Response('This address can only be read.\n', {

@@ -15,7 +15,7 @@ import { clientAddress } from './client-address.ts';
 import { type ConnectionLimits, guardConnections } from './connections.ts';
 import { acceptedCompression, worthCompressing } from './encoding.ts';
 import type { Health } from './health.ts';
-import { answerKept, type KeptFile, keepCompressed } from './kept-file.ts';
+import { answerKept, contentOf, type KeptFile, keepCompressed } from './kept-file.ts';
 import { watchEventLoop } from './loop-watch.ts';
 import type { EndedRequest } from './metrics.ts';
 import { carries, securityHeaders } from './security-headers.ts';
@@ -66,7 +66,7 @@ export function createHost(options: HostOptions): Server {
       requestId: 'api-docs',
       clientAddress: '',
     });
-    return JSON.parse(new TextDecoder().decode(file.content)) as ApiDocument;
+    return JSON.parse(new TextDecoder().decode(contentOf(file))) as ApiDocument;
   });
 
   async function respond(request: Request, pathname: string, info: RequestInfo): Promise<Response> {

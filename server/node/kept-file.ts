@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { isKnown } from '#server/etag.ts';
 import { acceptedEncoding, compress, type Encoding, encodings, worthCompressing } from './encoding.ts';
 
@@ -8,7 +9,8 @@ export interface KeptFile {
   headers: Record<string, string>;
   /** Of the plain content; those of the encoded ones end in the encoding. */
   tag: string;
-  content: Uint8Array<ArrayBuffer>;
+  /** The plain ones. Absent where they are there encoded: hardly any client takes no encoding. */
+  content?: Uint8Array<ArrayBuffer>;
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
 }
 
@@ -18,7 +20,12 @@ export function keepFile(
   encoded: KeptFile['encoded'] = {},
 ): KeptFile {
   const tag = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-  return { headers, tag, content, encoded };
+  return { headers, tag, encoded, ...(!encoded.gzip && { content }) };
+}
+
+/** Returns the plain bytes of a file. */
+export function contentOf({ content, encoded }: KeptFile): Uint8Array<ArrayBuffer> {
+  return content ?? new Uint8Array(gunzipSync(encoded.gzip ?? new Uint8Array()));
 }
 
 /** Keeps a file in every encoding that a client can request. */
@@ -37,7 +44,7 @@ export async function keepCompressed(
 export function answerKept(request: Request, file: KeptFile): Response {
   const wanted = acceptedEncoding(request.headers.get('accept-encoding'));
   const encoding = wanted && file.encoded[wanted] ? wanted : undefined;
-  const body = (encoding && file.encoded[encoding]) ?? file.content;
+  const body = (encoding && file.encoded[encoding]) ?? contentOf(file);
   const tag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`;
   const { 'content-type': type, ...others } = file.headers;
   const headers = { ...others, etag: tag, vary: 'accept-encoding' };

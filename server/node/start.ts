@@ -1,31 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { keepPackage, loadAppFiles, loadRenderer } from './app-files.ts';
-import type { KeptFile } from './kept-file.ts';
-import { run } from './run.ts';
-import { appFolder, buildIfChanged, buildKitIfChanged, renderFolder } from './tools/build.ts';
-import { clientFile, testingFile } from './tools/tools.ts';
+import { pathToFileURL } from 'node:url';
+import { command } from './problem.ts';
+import { buildServerIfChanged } from './tools/build.ts';
+import { serverFile } from './tools/tools.ts';
 
-let testing: Promise<KeptFile> | undefined;
-
-async function readKit(): Promise<KeptFile> {
-  await buildKitIfChanged();
-  return keepPackage(await readFile(testingFile));
-}
-
-/** A build that failed may succeed later. */
-function forget(error: unknown): never {
-  testing = undefined;
-  throw error;
-}
-
-await run(async () => {
-  await buildIfChanged();
-  const client = keepPackage(await readFile(clientFile));
-  return {
-    ...(await loadAppFiles(appFolder)),
-    render: await loadRenderer(renderFolder),
-    client: async () => client,
-    // Large, and hardly anybody asks for it: built then, unless `npm run build` did.
-    testing: () => (testing ??= readKit().catch(forget)),
-  };
+await command(async () => {
+  const stamps = await buildServerIfChanged();
+  const { serve }: typeof import('./serve.ts') = await import(pathToFileURL(serverFile).href);
+  await serve(stamps);
 });

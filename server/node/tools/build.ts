@@ -16,46 +16,72 @@ export const appFolder = join(root, '.build/app');
 /** What renders its screens on the server. */
 export const renderFolder = join(root, '.build/render');
 
-/** Record which sources the built app and the testing kit were made of. Absent while a build runs. */
-const stampFile = join(root, '.build/app.sources');
-const kitStampFile = join(root, '.build/testing.sources');
+/** Record which sources the app, the server and the testing kit were built of. Absent while a build runs. */
+const stampFiles = {
+  app: join(root, '.build/app.sources'),
+  server: join(root, '.build/server.sources'),
+  kit: join(root, '.build/testing.sources'),
+};
 
-/** What the app is made of. */
+/** What the app is made of, and of which the server is made of all. */
 const sources = ['src', 'server', 'db', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
-const isNoSource = (path: string) =>
-  /^server\/(?:node\/(?!tools\/)|testing\/)|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
+const isTest = (path: string) => /^server\/testing\/|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
+const isForNode = (path: string) => /^server\/node\/(?!tools\/)/.test(path);
 
-/** Builds the app unless what is there was built of the very same sources. Throws `Problem` with Vite's output. */
-export async function buildIfChanged(): Promise<void> {
-  const stamp = await hashSources();
-  if (await isBuiltOf(stamp, stampFile)) return;
-  console.log('Building the app. This takes a little while, and only after changes.');
-  await buildApp(stamp, 'pipe');
+/** Stand for the sources of the app, and of the server. */
+export interface Stamps {
+  app: string;
+  server: string;
 }
 
-/** Builds the mocked product for tests elsewhere, as `buildIfChanged` does the app. Takes a quarter of a minute. */
-export async function buildKitIfChanged(): Promise<void> {
-  const stamp = await hashSources();
-  if (!(await isBuiltOf(stamp, kitStampFile))) await buildKit(stamp);
+/** Builds the server and the app unless what is there was built of the very same sources. Throws `Problem`. */
+export async function buildIfChanged(): Promise<void> {
+  await buildAppIfChanged(await buildServerIfChanged());
+}
+
+/** Makes one file of the server unless it is there of the very same sources. Throws `Problem`. */
+export async function buildServerIfChanged(): Promise<Stamps> {
+  const stamps = await hashSources();
+  if (!(await isBuiltOf(stamps.server, stampFiles.server))) await buildServer(stamps);
+  return stamps;
+}
+
+/** Builds the app unless what is there was built of the very same sources. Throws `Problem` with Vite's output. */
+export async function buildAppIfChanged(stamps: Stamps): Promise<void> {
+  if (await isBuiltOf(stamps.app, stampFiles.app)) return;
+  console.log('Building the app. This takes a little while, and only after changes.');
+  await buildApp(stamps, 'pipe');
+}
+
+/** Builds the mocked product for tests elsewhere, as `buildAppIfChanged` does the app. Takes a quarter of a minute. */
+export async function buildKitIfChanged(given?: Stamps): Promise<void> {
+  const stamps = given ?? (await hashSources());
+  if (!(await isBuiltOf(stamps.app, stampFiles.kit))) await buildKit(stamps);
 }
 
 const isBuiltOf = async (stamp: string, file: string) =>
   (await readFile(file, 'utf8').catch(() => '')) === stamp;
 
+async function buildServer(stamps: Stamps): Promise<void> {
+  // In a process of its own: bundlers hold memory.
+  await runNode('pipe', [join(import.meta.dirname, 'bundle-server.ts')]);
+  await writeFile(stampFiles.server, stamps.server);
+}
+
 /** Builds the app with Vite, lays compressed copies of its files beside them, and packs the API's client. */
-async function buildApp(stamp: string, output: 'inherit' | 'pipe'): Promise<void> {
-  await rm(stampFile, { force: true });
+async function buildApp(stamps: Stamps, output: 'inherit' | 'pipe'): Promise<void> {
+  await rm(stampFiles.app, { force: true });
   await runVite(output, []);
   await runVite('pipe', ['--ssr', 'render.tsx']);
   await compressFiles(appFolder);
   await runNode('pipe', [join(import.meta.dirname, 'client.ts')]);
-  await writeFile(stampFile, stamp);
+  await writeFile(stampFiles.app, stamps.app);
 }
 
-async function buildKit(stamp: string): Promise<void> {
-  await rm(kitStampFile, { force: true });
+async function buildKit(stamps: Stamps): Promise<void> {
+  await rm(stampFiles.kit, { force: true });
   await runNode('pipe', [join(root, 'src/mocks/kit/build.ts')]);
-  await writeFile(kitStampFile, stamp);
+  await writeFile(stampFiles.kit, stamps.app);
 }
 
 async function runVite(output: 'inherit' | 'pipe', options: string[]): Promise<void> {
@@ -63,6 +89,7 @@ async function runVite(output: 'inherit' | 'pipe', options: string[]): Promise<v
   await runNode(output, [vite, 'build', ...options]);
 }
 
+/** Throws `Problem` with what was printed where it fails. */
 async function runNode(output: 'inherit' | 'pipe', args: string[]): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -71,7 +98,8 @@ async function runNode(output: 'inherit' | 'pipe', args: string[]): Promise<void
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
   await once(child, 'close');
-  if (child.exitCode !== 0) throw new Problem(`The app could not be built.\n${Buffer.concat(said)}`.trim());
+  if (child.exitCode !== 0)
+    throw new Problem(`The product could not be built.\n${Buffer.concat(said)}`.trim());
 }
 
 async function compressFiles(folder: string): Promise<void> {
@@ -95,8 +123,8 @@ async function compressFiles(folder: string): Promise<void> {
 const isText = (path: string) =>
   !path.endsWith('.map') && /text|javascript|json|xml|svg|wasm/.test(getMimeType(path) ?? '');
 
-async function hashSources(): Promise<string> {
-  const hash = createHash('sha256');
+async function hashSources(): Promise<Stamps> {
+  const [app, server] = [createHash('sha256'), createHash('sha256')];
   for (const source of sources) {
     const names = await readdir(join(root, source), { recursive: true, withFileTypes: true }).then(
       (entries) =>
@@ -105,21 +133,24 @@ async function hashSources(): Promise<string> {
     );
     for (const path of names.sort()) {
       const name = path.slice(root.length + 1);
-      if (!isNoSource(name))
-        hash
-          .update(`${name}\0`)
-          .update(await readFile(path))
-          .update('\0');
+      if (isTest(name)) continue;
+      const content = await readFile(path);
+      for (const hash of isForNode(name) ? [server] : [app, server])
+        hash.update(`${name}\0`).update(content).update('\0');
     }
   }
-  return hash.digest('hex');
+  return { app: app.digest('hex'), server: server.digest('hex') };
 }
 
 if (import.meta.main)
   await command(async () => {
-    const stamp = await hashSources();
+    const stamps = await hashSources();
     // Half of the kit's time is a database of its own.
-    const results = await Promise.allSettled([buildApp(stamp, 'inherit'), buildKit(stamp)]);
+    const results = await Promise.allSettled([
+      buildApp(stamps, 'inherit'),
+      buildKit(stamps),
+      buildServer(stamps),
+    ]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   });

@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
+/** Where the server is in one file. */
+export const serverFile = join(root, '.build/server/serve.js');
+
 /** Where the package of the API's client is. */
 export const clientFile = join(root, '.build/client.tgz');
 
