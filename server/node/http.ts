@@ -245,5 +245,5 @@ async function compressed(request: Request, response: Response): Promise<Respons
   }
   headers.set('content-encoding', compression.encoding);
   headers.delete('content-length');
-  return new Response(new Uint8Array(await compression.compress(body)), { status, headers });
+  return new Response(await compression.compress(body), { status, headers });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type Server } from 'node:http';
@@ -38,6 +39,8 @@ const apiDocument = {
 };
 const sourceMap = JSON.stringify({ version: 3, mappings: 'AAAA' });
 const long = { text: 'well '.repeat(400) };
+// More than is compressed at once, and nothing that repeats within what a compressor looks back at.
+const longest = { text: randomBytes(300_000).toString('hex') };
 
 let folder: string;
 let host: Server;
@@ -75,6 +78,7 @@ beforeAll(async () => {
       lastInfo = info;
       const { pathname } = new URL(incoming.url);
       if (pathname === '/api/long') return Response.json(long);
+      if (pathname === '/api/longest') return Response.json(longest);
       if (pathname === '/api/cookies') {
         const response = Response.json(long);
         for (const cookie of ['a=1', 'b=2']) response.headers.append('set-cookie', cookie);
@@ -314,6 +318,8 @@ test('compresses long responses, and neither short ones nor streams', async () =
   const zstd = await ask('/api/long', { 'accept-encoding': 'gzip, deflate, br, zstd' });
   expect(zstd.headers['content-encoding']).toBe('zstd');
   expect(JSON.parse(zstdDecompressSync(zstd.body).toString())).toEqual(long);
+  const longer = await ask('/api/longest', { 'accept-encoding': 'zstd' });
+  expect(JSON.parse(zstdDecompressSync(longer.body).toString())).toEqual(longest);
 
   const gzip = await ask('/api/long', { 'accept-encoding': 'gzip' });
   expect(gzip.headers['content-encoding']).toBe('gzip');
