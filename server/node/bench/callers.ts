@@ -8,7 +8,7 @@ import type { Kind } from './mix-calls.ts';
 import type { TownSite } from './stage.ts';
 
 /** Connections to each process. */
-const connections = 16;
+export const connectionsOfEach = 16;
 
 /** Of how many events somebody knows nothing yet who catches up, at least, and milliseconds that this may take. */
 const missedEvents = 5;
@@ -113,7 +113,7 @@ export async function gatherCallers(town: TownSite): Promise<Callers> {
         await stream.open(server);
       });
     },
-    call: (next, isOver) => inTurns(connections * servers.length, isOver, () => act(next())),
+    call: (next, isOver) => inTurns(connectionsOfEach * servers.length, isOver, () => act(next())),
     leave,
     close() {
       leave();

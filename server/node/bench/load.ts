@@ -76,6 +76,12 @@ export async function inTurns(
   return begun;
 }
 
+/** Returns what ends calls after so many seconds, or so many of them. */
+export function overAfter(seconds: number, most = Number.POSITIVE_INFINITY): (begun: number) => boolean {
+  const end = performance.now() + seconds * 1000;
+  return (begun) => begun >= most || performance.now() > end;
+}
+
 /** Sends so many requests, which takes less than the second that the load generator counts in. */
 async function askFor({ url, requests }: Contender, count: number, connections: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

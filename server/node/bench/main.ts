@@ -90,7 +90,8 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
     const [, many] = await correspondence();
     return tableOf(await measureKilled(many, () => startServer(many.connectionString)));
   },
-  mix: async ({ town, startServer, seconds }) => measureMix(await town(), startServer, { seconds }),
+  mix: async ({ town, startServer, startYardstick, seconds }) =>
+    measureMix(await town(), { startServer, startYardstick }, { seconds }),
   doorbell: async ({ empty }) => tableOf(await measureDoorbell(await empty())),
   dashboard: async ({ popular }) => {
     const [few, many] = await popular();
@@ -167,6 +168,8 @@ interface Sites {
   town(): Promise<TownSite>;
   /** Starts one more process of the server on a database. */
   startServer: Stage['startServer'];
+  /** Starts one more process of the yardstick on a database. */
+  startYardstick: Stage['startYardstick'];
   /** How long turns of the mix are. */
   seconds: number;
 }
@@ -204,5 +207,6 @@ function sitesOn(
     correspondence: async () => [await withMessages(most.messages / 10), await withMessages(most.messages)],
     town: () => stage.openTown(most.posts),
     startServer: stage.startServer,
+    startYardstick: stage.startYardstick,
   };
 }

@@ -39,6 +39,9 @@ export interface Kind {
 /** How often each user calls in a minute, who also has a stream open: a tap, a scroll or a return every 15 seconds. */
 export const callsPerMinute = 4;
 
+/** Seconds for which a process is called at least before it counts. */
+export const warmUpSeconds = 10;
+
 export type KindName = 'feed' | 'catch-up' | 'search' | 'calendar' | 'like' | 'message' | 'publish';
 
 /**

@@ -115,6 +115,8 @@ export interface Stage {
   openEmpty(): Promise<string>;
   /** Starts one more process of the server on a database, with further settings where they are given. */
   startServer(connectionString: string, env?: Record<string, string>): Promise<RunningProgram>;
+  /** Starts one more process of the yardstick on a database. */
+  startYardstick(connectionString: string): Promise<RunningProgram>;
   /** Ends every process and removes the folder. */
   close(): Promise<void>;
 }
@@ -193,6 +195,9 @@ export async function setStage(): Promise<Stage> {
     }
   }
 
+  const startYardstick = (connectionString: string) =>
+    run('server/node/bench/yardstick/main.ts', connectionString, '/');
+
   /** Makes an empty database. */
   async function make(name: string): Promise<{ db: Db; connectionString: string }> {
     const connectionString = await createDatabase(postgres.connectionString, name);
@@ -220,21 +225,21 @@ export async function setStage(): Promise<Stage> {
       const { db, connectionString } = await make(`messages_${messages}`);
       const members = await fillCorrespondence(db, { messages, passwordHash });
       const { url: server, memory } = await run(program.script, connectionString, '/readyz');
-      const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
+      const yardstick = await startYardstick(connectionString);
       return { messages, db, connectionString, server, memory, yardstick: yardstick.url, members };
     },
     async openPopular(followers) {
       const { db, connectionString } = await make(`followers_${followers}`);
       const organization = await fillOrganization(db, { followers, passwordHash });
       const { url: server, memory } = await run(program.script, connectionString, '/readyz');
-      const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
+      const yardstick = await startYardstick(connectionString);
       return { followers, db, server, memory, yardstick: yardstick.url, organization };
     },
     async open(posts) {
       const { db, connectionString } = await make(`posts_${posts}`);
       const crowd = await fill(db, { posts, passwordHash });
       const { url: server, memory } = await run(program.script, connectionString, '/readyz');
-      const yardstick = await run('server/node/bench/yardstick/main.ts', connectionString, '/');
+      const yardstick = await startYardstick(connectionString);
       return {
         ...crowd,
         posts,
@@ -250,6 +255,7 @@ export async function setStage(): Promise<Stage> {
       return { ...(await fillTown(db, { posts, passwordHash })), db, connectionString };
     },
     startServer: (connectionString, env) => run(program.script, connectionString, '/readyz', env),
+    startYardstick,
     openEmpty: () => createDatabase(postgres.connectionString, 'empty'),
     close: () => started.disposeAsync(),
   };
