@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Building2, UserRound } from 'lucide-react';
-import { Controller } from 'react-hook-form';
+import { memo } from 'react';
+import { Controller, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
 import { validationMessages } from '#server/validation-messages.schema.ts';
 import { api, trpc } from '#src/app/api.ts';
 import { showFailure, useSchemaForm } from '#src/app/form.ts';
@@ -30,29 +32,6 @@ const kinds = [
 const signUpForm = async () => (await import('./account-forms.ts')).signUpForm;
 
 export function SignUpScreen({ next }: { next: string | undefined }) {
-  const router = useRouter();
-  const signUp = trpc.accounts.signUp.useMutation();
-  const form = useSchemaForm(signUpForm, {
-    userType: 'individual',
-    email: '',
-    password: '',
-    confirmPassword: '',
-    agreed: false,
-  });
-  const { errors, touchedFields } = form.formState;
-  const emailTaken = useEmailTaken(form.watch('email'));
-
-  const submit = form.handleSubmit(async ({ userType, email, password }) => {
-    if (emailTaken) return form.setFocus('email');
-    try {
-      await signInWith(() => signUp.mutateAsync({ userType, email, password }), next);
-      router.history.push(`/complete/${userType}/basic-info`);
-    } catch (error) {
-      showFailure(form, error);
-    }
-    return undefined;
-  });
-
   return (
     <AccountCard
       title={texts.signUp}
@@ -69,68 +48,109 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
       <NeedsConnection deed={texts.signingUp} />
       <IntentNotice next={next} />
       <KeptWorkNotice />
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Controller
-          control={form.control}
-          name="userType"
-          render={({ field }) => (
-            <RadioCards
-              label={texts.signingUpAs}
-              options={kinds}
-              value={field.value}
-              onValueChange={field.onChange}
-              error={errors.userType?.message}
-            />
-          )}
-        />
-        <TextField
-          label={texts.email}
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email?.message ?? (emailTaken ? validationMessages.emailTaken : undefined)}
-          {...form.register('email')}
-        />
-        <PasswordField
-          label={texts.password}
-          autoComplete="new-password"
-          required
-          help={texts.passwordHelp}
-          error={errors.password?.message}
-          {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
-        />
-        <PasswordField
-          label={texts.confirmPassword}
-          autoComplete="new-password"
-          required
-          error={errors.confirmPassword?.message}
-          {...form.register('confirmPassword')}
-        />
-        <Controller
-          control={form.control}
-          name="agreed"
-          render={({ field }) => (
-            <Checkbox
-              ref={field.ref}
-              checked={field.value}
-              onCheckedChange={(checked) => field.onChange(checked === true)}
-              onBlur={field.onBlur}
-              error={errors.agreed?.message}
-              label={fill(texts.agreement, {
-                privacyPolicy: <Link to="/privacy-policy">{texts.privacyPolicyInAgreement}</Link>,
-                terms: <Link to="/terms-and-conditions">{texts.termsInAgreement}</Link>,
-              })}
-            />
-          )}
-        />
-        <FormError message={errors.root?.message} />
-        <Button type="submit" size="lg" block loading={signUp.isPending}>
-          {texts.signUp}
-        </Button>
-      </form>
+      <SignUpForm next={next} />
     </AccountCard>
   );
 }
+
+function SignUpForm({ next }: { next: string | undefined }) {
+  const form = useSchemaForm(signUpForm, {
+    userType: 'individual',
+    email: '',
+    password: '',
+    confirmPassword: '',
+    agreed: false,
+  });
+  return <SignUpFields form={form} next={next} />;
+}
+
+type Schema = Awaited<ReturnType<typeof signUpForm>>;
+
+interface SignUpFieldsProps {
+  form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>;
+  next: string | undefined;
+}
+
+/** By itself: the hook that makes the form renders a second time before anything is painted. */
+const SignUpFields = memo(({ form, next }: SignUpFieldsProps) => {
+  const router = useRouter();
+  const signUp = trpc.accounts.signUp.useMutation();
+  const { errors, touchedFields } = useFormState(form);
+  const emailTaken = useEmailTaken(useWatch({ control: form.control, name: 'email' }));
+
+  const submit = form.handleSubmit(async ({ userType, email, password }) => {
+    if (emailTaken) return form.setFocus('email');
+    try {
+      await signInWith(() => signUp.mutateAsync({ userType, email, password }), next);
+      router.history.push(`/complete/${userType}/basic-info`);
+    } catch (error) {
+      showFailure(form, error);
+    }
+    return undefined;
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Controller
+        control={form.control}
+        name="userType"
+        render={({ field }) => (
+          <RadioCards
+            label={texts.signingUpAs}
+            options={kinds}
+            value={field.value}
+            onValueChange={field.onChange}
+            error={errors.userType?.message}
+          />
+        )}
+      />
+      <TextField
+        label={texts.email}
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message ?? (emailTaken ? validationMessages.emailTaken : undefined)}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={texts.password}
+        autoComplete="new-password"
+        required
+        help={texts.passwordHelp}
+        error={errors.password?.message}
+        {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
+      />
+      <PasswordField
+        label={texts.confirmPassword}
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <Controller
+        control={form.control}
+        name="agreed"
+        render={({ field }) => (
+          <Checkbox
+            ref={field.ref}
+            checked={field.value}
+            onCheckedChange={(checked) => field.onChange(checked === true)}
+            onBlur={field.onBlur}
+            error={errors.agreed?.message}
+            label={fill(texts.agreement, {
+              privacyPolicy: <Link to="/privacy-policy">{texts.privacyPolicyInAgreement}</Link>,
+              terms: <Link to="/terms-and-conditions">{texts.termsInAgreement}</Link>,
+            })}
+          />
+        )}
+      />
+      <FormError message={errors.root?.message} />
+      <Button type="submit" size="lg" block loading={signUp.isPending}>
+        {texts.signUp}
+      </Button>
+    </form>
+  );
+});
 
 /** Returns whether the typed address already has an account. Debounced. */
 function useEmailTaken(email: string): boolean {
