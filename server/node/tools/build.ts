@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -134,7 +135,8 @@ async function hashSources(): Promise<Stamps> {
     for (const path of names.sort()) {
       const name = path.slice(root.length + 1);
       if (isTest(name)) continue;
-      const content = await readFile(path);
+      // Thousands of small files: waiting for each takes three times as long.
+      const content = readFileSync(path);
       for (const hash of isForNode(name) ? [server] : [app, server])
         hash.update(`${name}\0`).update(content).update('\0');
     }
