@@ -7,9 +7,9 @@ export interface JobPayloads {
   'recover-password': { email: string /** A UTC instant, by the database's clock. */; askedAt?: string };
   /**
    * A post was published: notify its organization's followers, newest first; `after` is the place of the last one
-   * notified.
+   * notified. With `lane`, those of one lane.
    */
-  'announce-post': { postId: string; after: string | null };
+  'announce-post': { postId: string; after: string | null; lane?: number };
   /** A user shared a post: notify friends that their feeds have something newer; `after` is the last one notified. */
   'announce-share': { shareId: string; after: string | null };
   /** A user was invited to view a post: notify them by mail. */

@@ -10,7 +10,7 @@ import { digits, type Figure } from './table.ts';
 const followers = 100_000;
 
 /** Seconds within which everybody is to be notified. */
-const bound = 180;
+const bound = 30;
 
 /** What others ask for meanwhile, each second, and how long that is measured while nothing else is done, in seconds. */
 export const others = { rate: 60, connections: 8, seconds: 10 };
