@@ -13,6 +13,7 @@ import { appRouter } from '#server/router.ts';
 import { clientAddress } from './client-address.ts';
 import { watchSessions } from './session-watch.ts';
 import type { Settings } from './settings.ts';
+import { createTurns } from './turns.ts';
 
 export interface SocketsOptions {
   deps: Deps;
@@ -59,6 +60,12 @@ const farewell = 3_000;
  */
 const openingsAtOnce = 5;
 
+/**
+ * Handshakes in one turn of the event loop. Thousands that arrive together took all of it until the last was done, and each
+ * step of every other request waited for as long.
+ */
+const handshakesPerTurn = 4;
+
 const closeCodes = { sessionEnded: 4401, tooMany: 1013 };
 
 export interface Sockets {
@@ -83,6 +90,7 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
     socket.close(closeCodes.sessionEnded, 'The session ended.'),
   );
   const perAddress = new Map<string, number>();
+  const inTurn = createTurns(handshakesPerTurn);
   let isClosing = false;
 
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
@@ -101,7 +109,11 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
       if (left > 0) perAddress.set(from, left);
       else perAddress.delete(from);
     });
-    sockets.handleUpgrade(request, connection, head, (socket) => serve(socket, request, from));
+    inTurn(() => {
+      if (connection.destroyed) return;
+      if (isClosing) return reject(connection, '503 Service Unavailable');
+      sockets.handleUpgrade(request, connection, head, (socket) => serve(socket, request, from));
+    });
   });
 
   /** Browsers name the page's origin with every upgrade; what has none is a program, which brings a token. */
