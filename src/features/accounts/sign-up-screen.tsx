@@ -31,6 +31,8 @@ const kinds = [
 
 const signUpForm = async () => (await import('./account-forms.ts')).signUpForm;
 
+type Schema = Awaited<ReturnType<typeof signUpForm>>;
+
 export function SignUpScreen({ next }: { next: string | undefined }) {
   return (
     <AccountCard
@@ -54,7 +56,7 @@ export function SignUpScreen({ next }: { next: string | undefined }) {
 }
 
 function SignUpForm({ next }: { next: string | undefined }) {
-  const form = useSchemaForm(signUpForm, {
+  const form = useSchemaForm<z.input<Schema>, z.output<Schema>>(signUpForm, {
     userType: 'individual',
     email: '',
     password: '',
@@ -63,8 +65,6 @@ function SignUpForm({ next }: { next: string | undefined }) {
   });
   return <SignUpFields form={form} next={next} />;
 }
-
-type Schema = Awaited<ReturnType<typeof signUpForm>>;
 
 interface SignUpFieldsProps {
   form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>;
