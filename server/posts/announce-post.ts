@@ -17,8 +17,9 @@ const isIn = (lane: number) => (id: string) => Number.parseInt(id.slice(-1), 16)
 
 /**
  * Notifies the followers of an organization that it published a post: a notification, and word that the feed has newer
- * posts. One batch a run, in a transaction with the job for the next; behind the first batch, with one for each lane. A post that was taken back meanwhile is
- * not announced any further; who was notified already is not notified again, however often this runs.
+ * posts. One batch a run, in a transaction with the job for the next; behind the first batch, with one for each lane. A
+ * post that was taken back meanwhile is not announced any further; who was notified already is not notified again, however
+ * often this runs.
  */
 export async function announcePost(
   ctx: Pick<Context, 'db' | 'ports'>,

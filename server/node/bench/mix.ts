@@ -7,7 +7,7 @@ import { openMeter, type Reading } from './cost-meter.ts';
 import { overAfter } from './load.ts';
 import { type Kind, kinds, sessionCheck, warmUpSeconds } from './mix-calls.ts';
 import { describeMix } from './mix-tables.ts';
-import type { Stage, TownSite } from './stage.ts';
+import type { RunningProgram, Stage, TownSite } from './stage.ts';
 import { tableOf } from './table.ts';
 import { compareProcesses, figuresOf } from './two-processes.ts';
 
@@ -30,12 +30,14 @@ export async function measureMix(
   const redis = redisServerPath === undefined ? undefined : await startRedisServer();
   if (redis) opened.defer(() => redis.close());
   const meter = await openMeter(town.db, redis?.pid);
-  const start = async () => {
-    const env = { PUBLISH_UNDO_SECONDS: '1', ...(redis && { REDIS_URL: redis.url }) };
-    const server = await startServer(town.connectionString, env);
-    opened.defer(() => server.end('SIGTERM'));
-    return server;
+  const untilTheEnd = async (starting: Promise<RunningProgram>) => {
+    const started = await starting;
+    opened.defer(() => started.end('SIGTERM'));
+    return started;
   };
+  const env = { PUBLISH_UNDO_SECONDS: '1', ...(redis && { REDIS_URL: redis.url }) };
+  const start = () => untilTheEnd(startServer(town.connectionString, env));
+  const startBare = () => untilTheEnd(startYardstick(town.connectionString));
 
   const engines = await meter.atRest([], seconds);
   const server = await start();
@@ -61,15 +63,10 @@ export async function measureMix(
     costs.set(kind, costOf(reading));
     console.error(`${kind.what}: ${reading.calls} calls`);
   }
-  const yardstick = async () => {
-    const started = await startYardstick(town.connectionString);
-    opened.defer(() => started.end('SIGTERM'));
-    return started;
-  };
   const compared = await compareProcesses(town, callers, meter, {
     server,
     start,
-    yardsticks: [await yardstick(), await yardstick()],
+    yardsticks: [await startBare(), await startBare()],
     seconds,
   });
   const mix = compared.ofServer.one.map((reading) => ({ cost: costOf(reading), calls: reading.calls }));

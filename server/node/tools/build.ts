@@ -17,14 +17,16 @@ export const appFolder = join(root, '.build/app');
 /** What renders its screens on the server. */
 export const renderFolder = join(root, '.build/render');
 
-/** Record which sources the app, the server and the testing kit were built of. Absent while a build runs. */
+/**
+ * Record which sources the app, the server and the testing kit were built of. What is built in place has none meanwhile.
+ */
 const stampFiles = {
   app: join(root, '.build/app.sources'),
   server: join(root, '.build/server.sources'),
   kit: join(root, '.build/testing.sources'),
 };
 
-/** What the app is made of, and of which the server is made of all. */
+/** What the server is made of; the app is made of all that is not for Node alone. */
 const sources = ['src', 'server', 'db', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
 const isTest = (path: string) => /^server\/testing\/|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
 const isForNode = (path: string) => /^server\/node\/(?!tools\/)/.test(path);
@@ -40,7 +42,7 @@ export async function buildIfChanged(): Promise<void> {
   await buildAppIfChanged(await buildServerIfChanged());
 }
 
-/** Makes one file of the server unless it is there of the very same sources. Throws `Problem`. */
+/** Bundles the server unless its bundle is of the very same sources. Resolves to what they are. Throws `Problem`. */
 export async function buildServerIfChanged(): Promise<Stamps> {
   const stamps = await hashSources();
   if (!(await isBuiltOf(stamps.server, stampFiles.server))) await buildServer(stamps);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** Where the server is in one file. */
+/** Where the bundled server begins. */
 export const serverFile = join(root, '.build/server/serve.js');
 
 /** Where the package of the API's client is. */
