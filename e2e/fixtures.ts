@@ -6,6 +6,7 @@ import {
   type ConsoleMessage,
   expect,
   type Page,
+  type TestInfo,
   type WebError,
 } from '@playwright/test';
 import { demoPassword } from '#db/seeds/demo.ts';
@@ -96,16 +97,15 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
       return response;
     };
     await use(page);
-    // For the report: Playwright's own has only the element that was looked at.
-    if (testInfo.status !== testInfo.expectedStatus && !page.isClosed())
-      await testInfo.attach('screen', { body: `${page.url()}\n${await outlineOf(page)}` });
+    await attachScreen(testInfo, page);
   },
 
   mocked: [async ({}, use) => use({}), { scope: 'worker' }],
 
-  newPerson: async ({ mode, browser, context, consoleErrors }, use) => {
+  newPerson: async ({ mode, browser, context, consoleErrors }, use, testInfo) => {
     const others: BrowserContext[] = [];
-    await use(async () => {
+    const pages: Page[] = [];
+    const open = async () => {
       if (mode === 'mocked') {
         const page = await context.newPage();
         await page.goto('/about-us?scenario-own-session=1');
@@ -117,7 +117,13 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
       consoleErrors.listen(other);
       others.push(other);
       return other.newPage();
+    };
+    await use(async () => {
+      const page = await open();
+      pages.push(page);
+      return page;
     });
+    for (const page of pages) await attachScreen(testInfo, page);
     await Promise.all(others.map((other) => other.close()));
   },
 
@@ -147,8 +153,12 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
 
 export { expect };
 
-/** Returns what is on a page, as screen readers have it. */
-const outlineOf = (page: Page) => page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+/** Gives the report of a test that failed what a page shows: Playwright's own has only the element that was looked at. */
+async function attachScreen(testInfo: TestInfo, page: Page): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus || page.isClosed()) return;
+  const outline = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+  await testInfo.attach('screen', { body: `${page.url()}\n${outline}` });
+}
 
 /** A browser in which the mocked server has started: on a busy machine that takes longer than a test may wait. */
 async function openMocked(browser: Browser): Promise<BrowserContext> {

@@ -5,9 +5,11 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { findLostTaps, type Leave } from './bench/leaving.ts';
 import {
   expect,
+  expectCopyMade,
   expectServerToldOfSignOut,
   expectToast,
   field,
+  holdUp,
   newEmail,
   password,
   phone,
@@ -240,7 +242,7 @@ test('a post of a list that is no longer on the device is fetched again, and a l
 }) => {
   await becomeReader(page);
   await page.goto('/?nearby=anywhere');
-  const link = lastingPosts(page).first().getByRole('heading').getByRole('link');
+  const link = likable(page).getByRole('heading').getByRole('link');
   const path = (await link.getAttribute('href')) ?? '';
   const card = page.getByRole('article').filter({ has: page.locator(`h2 [href="${path}"]`) });
   const isKept = async () => (await rowsOf(page, 'posts')).some((row) => path.endsWith(String(row['_id'])));
@@ -259,6 +261,22 @@ test('a post of a list that is no longer on the device is fetched again, and a l
   await expect.poll(isKept).toBe(true);
   await expect.poll(() => outboxOf(page)).toEqual([]);
   await expect(likeOf(card)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a post stays on the screen when the first copy arrives without it', async ({ page, signInAs }) => {
+  const head = await holdUp(page, '**/*events.head*');
+  await signInAs(page, 'noor', '/search/community-activity');
+  const strangers = page.getByRole('button', { name: /^Follow (?!.*\bzz)/ });
+  await lastingPosts(page).filter({ has: strangers }).last().getByRole('heading').getByRole('link').click();
+  const share = page.getByRole('article').getByRole('button', { name: 'Share' });
+  await expect(share).toHaveCount(1);
+  await share.evaluate((button) => button.setAttribute('data-first', ''));
+  await head.reached;
+  const fetchedAgain = page.waitForResponse((response) => response.url().includes('posts.byId'));
+  head.release();
+  await expectCopyMade(page);
+  await fetchedAgain;
+  await expect(share).toHaveAttribute('data-first');
 });
 
 test('one tab listens and sends for all, and another when it is closed', async ({ page, context }) => {

@@ -219,7 +219,10 @@ test('a page that the browser keeps for Back holds nothing open, and catches up 
   page,
   baseURL,
   signInAs,
+  consoleErrors,
 }) => {
+  // Dexie reports it for a transaction that ends after the event: a page that is kept does not run until it is shown.
+  consoleErrors.allow(/'BroadcastChannel': Channel is closed/);
   const sockets: WebSocket[] = [];
   page.on('websocket', (socket) => sockets.push(socket));
   const isConnected = () => sockets.some((socket) => !socket.isClosed());

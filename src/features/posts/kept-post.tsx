@@ -44,6 +44,8 @@ export function KeptPost({ postId }: { postId: string }) {
       return null;
     },
   });
+  const [last, setLast] = useState<PostView>();
+  if (post && post !== last) setLast(post);
   // The first snapshot of a device, which may arrive later, does not hold every post.
   const isLost = post === undefined && pull.isSuccess;
   const { refetch } = pull;
@@ -51,14 +53,18 @@ export function KeptPost({ postId }: { postId: string }) {
     if (isLost) void refetch();
   }, [isLost, refetch]);
   if (post === null || (pull.isError && isAbsent(pull.error))) return <PostNotAvailable />;
-  if (post === undefined)
+  // What is read, or about to be pressed, stays until it is fetched again.
+  const shown = post ?? (last?._id === postId ? last : undefined);
+  if (!shown)
     return (
       <WaitingForPost error={pull.isError ? pull.error : undefined} onRetry={() => void pull.refetch()} />
     );
   return (
     <OwnOrOthers
-      post={post}
-      onSay={(interest, on) => tryMutate({ name: 'say', input: { postId, interest, on }, about: post.title })}
+      post={shown}
+      onSay={(interest, on) =>
+        tryMutate({ name: 'say', input: { postId, interest, on }, about: shown.title })
+      }
     />
   );
 }
