@@ -17,9 +17,10 @@ const backlog = 16_384;
 
 /**
  * Listening sockets of one process. Node accepts one connection of each in a turn of the event loop, so that a busy
- * loop accepts slowly; and each has a queue of its own, which the kernel bounds.
+ * loop accepts slowly, and who comes among thousands waits behind all of them; and each has a queue of its own, which
+ * the kernel bounds.
  */
-const listeners = 8;
+const listeners = 32;
 
 /** Systems on which several sockets can share an address and the kernel spreads connections over them. */
 const canShareAddress = process.platform === 'linux';
