@@ -374,8 +374,14 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   if (test.info().project.name !== 'mocked') {
     // What scrolls below a phone's bar, or lies below a toast, would count as too small.
     const isCovered = await page.locator('[data-bottom-bar]:visible, [data-sonner-toast]').count();
-    // Axe is half a megabyte of script, of which a document needs one.
-    const isThere = await page.evaluate(() => 'axe' in window);
+    // Axe is half a megabyte of script, of which a document needs one. What fades in has no contrast yet.
+    const isThere = await page.evaluate(async () => {
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+      return 'axe' in window;
+    });
     const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) });
     if (part !== undefined) axe.include(part);
     const { violations } = await axe
@@ -388,7 +394,8 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
       })
       .analyze();
     const found = violations.map(
-      ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}`).join('\n')}`,
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,
     );
     expect.soft(found, `axe on ${page.url()}`).toEqual([]);
   }
