@@ -12,14 +12,9 @@ import {
   streamInput,
   streamMessage,
 } from './events.schema.ts';
+import { nextPollMs } from './polling.ts';
 import { type StreamQueries, streamQueries } from './stream-queries.ts';
 import { createWakeUp } from './wake-up.ts';
-
-/**
- * Bounds of the polling interval, in milliseconds: a stream polls because notifications may be lost. The interval is
- * random, so that streams opened together do not poll together for ever.
- */
-const lookAfterMs = { least: 10_000, most: 15_000 };
 
 /**
  * Open streams of one user in one process. A browser has one for all its tabs. A connection that breaks silently every
@@ -62,8 +57,6 @@ export const eventsRouter = router({
 /** The number of the event that an id stands for; the id of a `reset` stands for none. */
 const numberOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN);
 
-const nextLookMs = () => lookAfterMs.least + Math.random() * (lookAfterMs.most - lookAfterMs.least);
-
 /** Every message is tracked: a single one that is not would make the transport forget where it was. */
 async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: AbortSignal | undefined) {
   const { ports, viewer } = ctx;
@@ -83,7 +76,7 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
       const behind = state.seq - seq;
       if (behind === 0 && state.epoch === cursor.epoch) {
         notBefore = earliestAfter(lookedAt);
-        await doorbell.wait(nextLookMs());
+        await doorbell.wait(nextPollMs(performance.now()));
         continue;
       }
       const canContinue = state.epoch === cursor.epoch && behind > 0 && behind <= mostBehind;

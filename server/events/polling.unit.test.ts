@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { nextPollMs, pollAfterMs, pollMomentMs } from './polling.ts';
+
+test('streams that were opened at any time poll at common moments, within their bounds', () => {
+  const moments = new Set<number>();
+  for (let now = 0.25; now < 1_000; now += 3.7) {
+    const wait = nextPollMs(now);
+    expect(wait).toBeGreaterThanOrEqual(pollAfterMs.least);
+    expect(wait).toBeLessThanOrEqual(pollAfterMs.most + 1);
+    expect(Number.isInteger(wait)).toBe(true);
+    moments.add(Math.floor((now + wait) / pollMomentMs));
+    expect((now + wait) % pollMomentMs).toBeLessThan(1);
+  }
+  // Spread over all moments, not gathered at one.
+  expect(moments.size).toBeGreaterThan(40);
+});
