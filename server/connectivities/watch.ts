@@ -1,5 +1,6 @@
 import { notSignedIn, tooOften } from '../errors.ts';
 import { presenceKey, typingKey } from '../events/doorbell-keys.ts';
+import { nextPollMs } from '../events/polling.ts';
 import { streamQueries } from '../events/stream-queries.ts';
 import type { SignedInContext } from '../trpc.ts';
 import type { WatchMessage } from './connectivities.schema.ts';
@@ -14,7 +15,7 @@ const retryAfter = 60;
 /** Milliseconds over which changes are collected into one look. */
 const gatherMs = 50;
 
-/** Milliseconds after which everybody is looked at, notified or not. At random in between, so that not all look together. */
+/** Bounds of the milliseconds after which everybody is looked at, notified or not. */
 const lookAfterMs = { least: 20_000, most: 40_000 };
 
 /**
@@ -99,9 +100,7 @@ function openInbox(ctx: SignedInContext, userIds: readonly string[], signal: Abo
     },
     /** Waits until there is something to take, and a moment longer for more. */
     async wait(): Promise<void> {
-      const { least, most } = lookAfterMs;
-      if (due.size + typing.size === 0 && !signal?.aborted)
-        await sleep(least + Math.random() * (most - least));
+      if (due.size + typing.size === 0 && !signal?.aborted) await sleep(nextPollMs(lookAfterMs));
       if (due.size + typing.size === 0) for (const one of userIds) due.add(one);
       await new Promise((resolve) => setTimeout(resolve, gatherMs));
     },

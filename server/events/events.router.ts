@@ -16,6 +16,9 @@ import { nextPollMs } from './polling.ts';
 import { type StreamQueries, streamQueries } from './stream-queries.ts';
 import { createWakeUp } from './wake-up.ts';
 
+/** Bounds of the polling interval, in milliseconds: a stream polls because notifications may be lost. */
+const lookAfterMs = { least: 10_000, most: 15_000 };
+
 /**
  * Open streams of one user in one process. A browser has one for all its tabs. A connection that breaks silently every
  * 20 s leaves up to 50 behind before the system closes the first.
@@ -76,7 +79,7 @@ async function* streamEvents(ctx: SignedInContext, cursor: EventHead, signal: Ab
       const behind = state.seq - seq;
       if (behind === 0 && state.epoch === cursor.epoch) {
         notBefore = earliestAfter(lookedAt);
-        await doorbell.wait(nextPollMs(performance.now()));
+        await doorbell.wait(nextPollMs(lookAfterMs));
         continue;
       }
       const canContinue = state.epoch === cursor.epoch && behind > 0 && behind <= mostBehind;
