@@ -10,6 +10,8 @@ export interface ConnectionLimits {
   requestsPerClient: number;
   /** Requests of one connection that wait until those before them are handled. */
   queued: number;
+  /** Milliseconds of one turn of the event loop in which requests are begun; one always is. */
+  turnMs: number;
   /** Milliseconds in which a body has to bring `bodyBytes`, or its end. */
   bodyMs: number;
   bodyBytes: number;
@@ -36,6 +38,7 @@ const usualLimits: ConnectionLimits = {
   connectionsPerAddress: 1_024,
   requestsPerClient: 1_024,
   queued: 256,
+  turnMs: 10,
   bodyMs: 15_000,
   bodyBytes: 30 * 1024,
   discardedBytes: 64 * 1024 * 1024,
@@ -83,10 +86,11 @@ const pauseAt = 8;
 
 /**
  * Hands the requests of a server to `handle`, one of each connection at a time: the next begins when the response to
- * the one before has been handed to the network, and one such request in each turn of the event loop, so that many
- * connections that each ask for many large files do not hold it. So a client that sends requests and reads no responses
- * costs one response. Limits connections and requests, and closes connections on which a body does not arrive or a
- * response is not read.
+ * the one before has been handed to the network, so that a client that sends requests and reads no responses costs one
+ * response. Once beginning requests has taken `turnMs` of a turn of the event loop, the others wait for the next turn,
+ * in which clients take turns: many connections that each ask for large files hold up neither the loop nor other
+ * clients. Limits connections and requests, and closes connections on which a body does not arrive or a response is
+ * not read.
  */
 export function guardConnections(server: Server, options: ConnectionOptions): void {
   const { handle, clientOf, addressOf, log } = options;
@@ -95,8 +99,10 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
   /** In the order in which they were opened. */
   const byAddress = new Map<string, Set<Connection>>();
   const requestsOf = new Map<string, number>();
-  /** Connections whose next request may begin, in the order in which that became so. */
-  const ready: Connection[] = [];
+  /** By client, the connections whose next request may begin: both in the order in which they are served. */
+  const ready = new Map<string, Connection[]>();
+  /** When the first request of this turn of the event loop began. */
+  let turnBegan: number | undefined;
 
   server.on('connection', (socket) => {
     const address = addressOf(socket);
@@ -172,9 +178,10 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
     }
     count(client, 1);
     const exchange = { incoming, outgoing, client, isAskingFirst };
-    if (!isWaiting) return begin(connection, exchange);
+    if (!isWaiting && !ready.has(client) && hasTime()) return begin(connection, exchange);
     connection.queue.push(exchange);
     if (connection.queue.length >= pauseAt) socket.pause();
+    if (!isWaiting) beginLater(connection, client);
     return undefined;
   }
 
@@ -194,21 +201,51 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
       count(client, -1);
       connection.current = undefined;
       connection.pending = undefined;
-      if (connection.queue.length > 0 && ready.push(connection) === 1) setImmediate(beginNext);
+      const next = connection.queue[0];
+      if (next) beginLater(connection, next.client);
     });
     if (isAskingFirst) outgoing.writeContinue();
     handle(incoming, outgoing);
   }
 
-  /** Begins the next request of the connection that has been ready longest. */
+  /** Whether another request may begin in this turn of the event loop: the first always may. */
+  function hasTime(): boolean {
+    if (turnBegan === undefined) {
+      turnBegan = performance.now();
+      setImmediate(beginTurn);
+      return true;
+    }
+    return performance.now() - turnBegan < limits.turnMs;
+  }
+
+  function beginTurn() {
+    turnBegan = undefined;
+    beginNext();
+  }
+
+  function beginLater(connection: Connection, client: string) {
+    const others = ready.get(client);
+    if (others) others.push(connection);
+    else if (ready.set(client, [connection]).size === 1 && turnBegan === undefined) setImmediate(beginNext);
+  }
+
+  /** Begins requests for as long as the turn has time, of one client after the other. */
   function beginNext() {
-    const connection = ready.shift();
-    if (ready.length > 0) setImmediate(beginNext);
-    // It may have been closed meanwhile.
-    const next = connection?.queue.shift();
-    if (!connection || !next || connection.socket.destroyed) return;
-    if (connection.queue.length < pauseAt) connection.socket.resume();
-    begin(connection, next);
+    for (const [client, connections] of ready) {
+      if (!hasTime()) return;
+      const connection = connections.shift();
+      // The client comes after all others.
+      ready.delete(client);
+      if (connections.length > 0) ready.set(client, connections);
+      // It may have been closed meanwhile.
+      const next = connection?.queue.shift();
+      if (!connection || !next || connection.socket.destroyed) continue;
+      if (connection.queue.length < pauseAt) connection.socket.resume();
+      begin(connection, next);
+      // What handles it goes on in microtasks, whose time counts.
+      queueMicrotask(() => process.nextTick(beginNext));
+      return;
+    }
   }
 
   /** Reads and drops what is left of a body after the response, so that the client gets to read the response. */

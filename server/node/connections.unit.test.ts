@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectionLimits, guardConnections } from './connections.ts';
 
@@ -11,10 +12,10 @@ let responses: Map<string, ServerResponse>;
 let warnings: (Record<string, unknown> | string)[][];
 let sockets: Socket[];
 
-/** Responds to `/at-once` and `/busy/…` by itself; the test sends the other responses. */
+/** Responds to `/at-once`, `/busy/…` and `/again/…` by itself; the test sends the other responses. */
 function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
   begun.push(String(incoming.url));
-  if (/^\/(?:at-once|busy\/)/.test(String(incoming.url))) outgoing.end('at once');
+  if (/^\/(?:at-once|busy\/|again\/)/.test(String(incoming.url))) outgoing.end('at once');
   else if (incoming.url === '/read') incoming.resume().once('end', () => outgoing.end('read'));
   else responses.set(String(incoming.url), outgoing);
 }
@@ -142,6 +143,23 @@ describe('requests of one connection', () => {
     await vi.waitFor(() => expect(heard()).toMatch(/first\.HTTP\/1\.1 100 Continue/));
     socket.write('hello');
     await vi.waitFor(() => expect(heard()).toMatch(/read$/));
+  });
+});
+
+describe('requests of one client', () => {
+  it('on many connections let those of others between them', async () => {
+    await start({ turnMs: 0 });
+    const crowd = await Promise.all(Array.from({ length: 50 }, open));
+    const other = await open();
+    const count = promisify((done: (error: Error | null, count: number) => void) =>
+      server.getConnections(done),
+    );
+    await vi.waitFor(async () => expect(await count()).toBe(51));
+    for (const [index, { socket }] of crowd.entries())
+      socket.write(['/busy', '/again'].map((path) => get(`${path}/${index}`, 'mallory')).join(''));
+    other.socket.write(get('/at-once', 'alice'));
+    await vi.waitFor(() => expect(begun).toHaveLength(101));
+    expect(begun.indexOf('/at-once')).toBeLessThan(10);
   });
 });
 
