@@ -60,6 +60,8 @@ export interface SessionsPort {
    * half its life.
    */
   validate(db: Db, token: string, carrier: Carrier): Promise<Session | undefined>;
+  /** The same for many tokens, which came by one carrier: one value for each, in their order, by one query. */
+  validateAll(db: Db, tokens: readonly string[], carrier: Carrier): Promise<(Session | undefined)[]>;
   /**
    * Returns the session that the token stood for when it was last validated here, where that was within a minute, and
    * the statement that fails with `precondition_failed()` where it no longer does. Undefined where the token has to be

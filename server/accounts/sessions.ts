@@ -36,8 +36,12 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
   const cookiePattern = new RegExp(`(?:^|;) *${cookieName}=([\\w-]{43}) *(?:;|$)`);
   const devicePattern = new RegExp(`(?:^|;) *${deviceName}=([\\w.~-]{1,500}) *(?:;|$)`);
 
-  const luciaOn = (db: Db, carrier: Carrier = 'cookie'): SessionLucia =>
-    new Lucia(createAdapter(db, carrier), {
+  const luciaOn = (
+    db: Db,
+    carrier: Carrier = 'cookie',
+    find = (tokenHash: string) => findSession(db, carrier, tokenHash),
+  ): SessionLucia =>
+    new Lucia(createAdapter(db, find), {
       sessionExpiresIn: new TimeSpan(lifetime.idle, 'd'),
       getSessionAttributes: ({ createdAt, bearerHash }) => ({ createdAt, bearerHash }),
       getUserAttributes: ({ userType }) => ({ userType }),
@@ -74,6 +78,21 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
       const session = await validate(luciaOn(db, carrier), token);
       remember(keyOf(carrier, sha256(token)), session);
       return session;
+    },
+    async validateAll(db, tokens, carrier) {
+      const hashes = tokens.filter((token) => tokenPattern.test(token)).map(sha256);
+      const rows = await findSessions(db, carrier, [...new Set(hashes)]);
+      const byHash = new Map(
+        rows.map((row) => [carrier === 'cookie' ? row.id : (row.bearer_hash ?? ''), row]),
+      );
+      const lucia = luciaOn(db, carrier, async (tokenHash) => byHash.get(tokenHash));
+      const sessions: (Session | undefined)[] = [];
+      for (const token of tokens) {
+        const session = tokenPattern.test(token) ? await validate(lucia, token) : undefined;
+        if (session) remember(keyOf(carrier, sha256(token)), session);
+        sessions.push(session);
+      }
+      return sessions;
     },
     recall(db, token, carrier) {
       const tokenHash = sha256(token);
@@ -141,19 +160,36 @@ function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + lifetime.most * secondsADay * 1000));
 }
 
-/** What Lucia needs of a database. A session and its user come in one query, by the hash of the carrier's token. */
-function createAdapter(db: Db, carrier: Carrier): Adapter {
+/** A query for sessions with their users, which come by the hash of the carrier's token. */
+const sessionsBy = (db: Db, carrier: Carrier) =>
+  [
+    db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type']),
+    carrier === 'cookie' ? 's.id' : 's.bearer_hash',
+  ] as const;
+
+async function findSession(db: Db, carrier: Carrier, tokenHash: string): Promise<SessionRow | undefined> {
+  // Every request asks for it.
+  const find = compileOnce(`find session by ${carrier}`, { tokenHash }, (hole) => {
+    const [query, column] = sessionsBy(db, carrier);
+    return query.where(column, '=', hole.tokenHash);
+  });
+  const [row] = await executeAlone(db, find);
+  return row;
+}
+
+function findSessions(db: Db, carrier: Carrier, tokenHashes: readonly string[]): Promise<SessionRow[]> {
+  const [query, column] = sessionsBy(db, carrier);
+  return query.where(column, '=', sql<string>`any(${tokenHashes}::text[])`).execute();
+}
+
+/** What Lucia needs of a database; `find` looks up a session and its user by a token's hash. */
+function createAdapter(db: Db, find: (tokenHash: string) => Promise<SessionRow | undefined>): Adapter {
   return {
     async getSessionAndUser(tokenHash) {
-      // Every request asks for it.
-      const find = compileOnce(`find session by ${carrier}`, { tokenHash }, (hole) =>
-        db
-          .selectFrom('sessions as s')
-          .innerJoin('users as u', 'u.id', 's.user_id')
-          .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
-          .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', hole.tokenHash),
-      );
-      const [row] = await executeAlone(db, find);
+      const row = await find(tokenHash);
       if (!row) return [null, null];
       return [toDatabaseSession(row), { id: row.user_id, attributes: { userType: row.user_type } }];
     },
@@ -199,13 +235,19 @@ function createAdapter(db: Db, carrier: Carrier): Adapter {
   };
 }
 
-function toDatabaseSession(row: {
+interface StoredSession {
   id: string;
   bearer_hash: string | null;
   user_id: string;
   expires_at: Date;
   created_at: Date;
-}): DatabaseSession {
+}
+
+interface SessionRow extends StoredSession {
+  user_type: UserType;
+}
+
+function toDatabaseSession(row: StoredSession): DatabaseSession {
   return {
     id: row.id,
     userId: row.user_id,

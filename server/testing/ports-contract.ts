@@ -141,6 +141,48 @@ export function describePorts(
         expect(await sessions.validate(host.db, token, 'bearer')).toBeUndefined();
       });
 
+      test('are found together, in the order of their tokens, and moved forward as one alone is', async () => {
+        const { sessions } = host.ports;
+        const [alice, bob] = [await account('alice'), await account('bob')];
+        const [used, ended, others] = [
+          await sessions.start(host.db, alice.id),
+          await sessions.start(host.db, alice.id),
+          await sessions.start(host.db, bob.id),
+        ];
+        await moveSession(used.session.id, { ageDays: 8, leftDays: 6 });
+        await sessions.end(host.db, ended.session.id);
+        const unknown = 'x'.repeat(43);
+        for (const [carrier, tokens] of [
+          ['bearer', [others.token, ended.token, unknown, used.token, '', others.token, used.cookieToken]],
+          [
+            'cookie',
+            [
+              others.cookieToken,
+              ended.cookieToken,
+              unknown,
+              used.cookieToken,
+              '',
+              others.cookieToken,
+              used.token,
+            ],
+          ],
+        ] as const) {
+          const found = await sessions.validateAll(host.db, tokens, carrier);
+          expect(found.map((session) => session?.id)).toEqual([
+            others.session.id,
+            undefined,
+            undefined,
+            used.session.id,
+            undefined,
+            others.session.id,
+            undefined,
+          ]);
+          expect(found[0]).toEqual(others.session);
+          expect(daysBetween(Date.now(), found[3]?.expiresAt)).toBeCloseTo(14, 2);
+        }
+        expect(await sessions.validateAll(host.db, [], 'bearer')).toEqual([]);
+      });
+
       test('are swept once they are over', async () => {
         const { sessions } = host.ports;
         const alice = await account('alice');
