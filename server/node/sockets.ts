@@ -2,13 +2,14 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Encoder, getWSConnectionHandler } from '@trpc/server/adapters/ws';
-import pLimit from 'p-limit';
 import { v7 as uuid } from 'uuid';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { runShared } from '#db/database.ts';
+import { batched } from '#server/batched.ts';
 import { type Context, createContext, type Deps } from '#server/context.ts';
 import { checkJson, jsonBounds, parseJson } from '#server/json-bounds.ts';
 import { isOwnOrigin } from '#server/origin.ts';
-import type { SessionsPort } from '#server/ports.ts';
+import type { Carrier } from '#server/ports.ts';
 import { appRouter } from '#server/router.ts';
 import { clientAddress } from './client-address.ts';
 import { watchSessions } from './session-watch.ts';
@@ -55,16 +56,17 @@ const drainCheck = 50;
 const farewell = 3_000;
 
 /**
- * Sockets whose sessions are read at a time. After a restart everybody comes back at once; the others wait here, and
- * not in front of the requests that share the connections to the database.
+ * Sessions that are read in one query, and queries for them that are under way at a time. After a restart everybody comes
+ * back at once, and would take all connections to the database from the requests that share them.
  */
-const openingsAtOnce = 5;
+const openings = { most: 10, atOnce: 2 };
 
 /**
- * Handshakes in one turn of the event loop. Thousands that arrive together took all of it until the last was done, and each
- * step of every other request waited for as long.
+ * Milliseconds of one turn of the event loop that handshakes may take. Thousands that arrive together took all of it until
+ * the last was done, and each step of every other request waited for as long; but those that wait for longer than the
+ * app gives them come back, and all that they had cost was in vain.
  */
-const handshakesPerTurn = 4;
+const handshakeTurnMs = 10;
 
 const closeCodes = { sessionEnded: 4401, tooMany: 1013 };
 
@@ -84,13 +86,13 @@ export interface Sockets {
  */
 export function attachSockets(server: Server, { settings, ...options }: SocketsOptions): Sockets {
   const limits = { ...usualLimits, ...options.limits };
-  const deps = admitInTurn(options.deps);
+  const deps = admitTogether(options.deps);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const sessions = watchSessions(deps, (socket: WebSocket) =>
     socket.close(closeCodes.sessionEnded, 'The session ended.'),
   );
   const perAddress = new Map<string, number>();
-  const inTurn = createTurns(handshakesPerTurn);
+  const inTurn = createTurns(handshakeTurnMs);
   let isClosing = false;
 
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
@@ -177,14 +179,22 @@ export function attachSockets(server: Server, { settings, ...options }: SocketsO
   };
 }
 
-/** The same dependencies with a bound on how many sessions are read at a time. */
-function admitInTurn(deps: Deps): Deps {
-  const inTurn = pLimit(openingsAtOnce);
-  const sessions: SessionsPort = {
-    ...deps.ports.sessions,
-    validate: (...given) => inTurn(() => deps.ports.sessions.validate(...given)),
+/** The same dependencies, which read the sessions of sockets that open at the same time together. */
+function admitTogether(deps: Deps): Deps {
+  const { sessions } = deps.ports;
+  const validateBy = (carrier: Carrier) =>
+    batched(
+      (tokens: readonly string[]) => runShared(deps.db, () => sessions.validateAll(deps.db, tokens, carrier)),
+      openings,
+    );
+  const validate = { bearer: validateBy('bearer'), cookie: validateBy('cookie') };
+  return {
+    ...deps,
+    ports: {
+      ...deps.ports,
+      sessions: { ...sessions, validate: (_db, token, carrier) => validate[carrier](token) },
+    },
   };
-  return { ...deps, ports: { ...deps.ports, sessions } };
 }
 
 function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
