@@ -89,7 +89,7 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
       const sessions: (Session | undefined)[] = [];
       for (const token of tokens) {
         const session = tokenPattern.test(token) ? await validate(lucia, token) : undefined;
-        if (session) remember(keyOf(carrier, sha256(token)), session);
+        remember(keyOf(carrier, sha256(token)), session);
         sessions.push(session);
       }
       return sessions;
