@@ -23,9 +23,19 @@ export function keepFile(
   return { headers, tag, encoded, ...(!encoded.gzip && { content }) };
 }
 
-/** Returns the plain bytes of a file. */
-export function contentOf({ content, encoded }: KeptFile): Uint8Array<ArrayBuffer> {
-  return content ?? new Uint8Array(gunzipSync(encoded.gzip ?? new Uint8Array()));
+/** What was last decoded of a file, for as long as somebody has it. */
+const decoded = new WeakMap<KeptFile, WeakRef<Uint8Array<ArrayBuffer>>>();
+
+/**
+ * Returns the plain bytes of a file. Who asks while others still send them gets the same: a hundred clients that take no
+ * encoding and read slowly cost one decoding, and its memory once.
+ */
+export function contentOf(file: KeptFile): Uint8Array<ArrayBuffer> {
+  const known = file.content ?? decoded.get(file)?.deref();
+  if (known) return known;
+  const content = new Uint8Array(gunzipSync(file.encoded.gzip ?? new Uint8Array()));
+  decoded.set(file, new WeakRef(content));
+  return content;
 }
 
 /** Keeps a file in every encoding that a client can request. */
