@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Adapter, Cookie, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
@@ -61,24 +61,27 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
     if (found.size > memory.tokens && oldest !== undefined) found.delete(oldest);
   };
 
+  const validateBy = async (lucia: SessionLucia, token: string, carrier: Carrier) => {
+    if (!tokenPattern.test(token)) return undefined;
+    const tokenHash = sha256(token);
+    const session = await validate(lucia, tokenHash);
+    remember(keyOf(carrier, tokenHash), session);
+    return session;
+  };
+
   return {
     async start(db, userId) {
       const [token, cookieToken] = [randomToken(), randomToken()];
       const lucia = luciaOn(db);
       const attributes = { createdAt: new Date(), bearerHash: sha256(token) };
       await lucia.createSession(userId, attributes, { sessionId: sha256(cookieToken) });
-      const session = await validate(lucia, cookieToken);
+      const session = await validate(lucia, sha256(cookieToken));
       if (!session) throw new Error('A session that was just made is not in force.');
       remember(keyOf('bearer', sha256(token)), session);
       remember(keyOf('cookie', sha256(cookieToken)), session);
       return { token, cookieToken, session };
     },
-    async validate(db, token, carrier) {
-      if (!tokenPattern.test(token)) return undefined;
-      const session = await validate(luciaOn(db, carrier), token);
-      remember(keyOf(carrier, sha256(token)), session);
-      return session;
-    },
+    validate: (db, token, carrier) => validateBy(luciaOn(db, carrier), token, carrier),
     async validateAll(db, tokens, carrier) {
       const hashes = tokens.filter((token) => tokenPattern.test(token)).map(sha256);
       const rows = await findSessions(db, carrier, [...new Set(hashes)]);
@@ -87,11 +90,7 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
       );
       const lucia = luciaOn(db, carrier, async (tokenHash) => byHash.get(tokenHash));
       const sessions: (Session | undefined)[] = [];
-      for (const token of tokens) {
-        const session = tokenPattern.test(token) ? await validate(lucia, token) : undefined;
-        remember(keyOf(carrier, sha256(token)), session);
-        sessions.push(session);
-      }
+      for (const token of tokens) sessions.push(await validateBy(lucia, token, carrier));
       return sessions;
     },
     recall(db, token, carrier) {
@@ -131,8 +130,8 @@ export function createSessions(carriage: SessionCarrier): SessionsPort {
   };
 }
 
-async function validate(lucia: SessionLucia, token: string): Promise<Session | undefined> {
-  const { session, user } = await lucia.validateSession(sha256(token));
+async function validate(lucia: SessionLucia, tokenHash: string): Promise<Session | undefined> {
+  const { session, user } = await lucia.validateSession(tokenHash);
   if (!session) return undefined;
   const expiresAt = noLaterThanAllowed(session.expiresAt, session.createdAt);
   return { id: session.id, userId: user.id, userType: user.userType, expiresAt };
@@ -160,30 +159,25 @@ function noLaterThanAllowed(expiresAt: Date, createdAt: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + lifetime.most * secondsADay * 1000));
 }
 
-/** A query for sessions with their users, which come by the hash of the carrier's token. */
-const sessionsBy = (db: Db, carrier: Carrier) =>
-  [
-    db
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type']),
-    carrier === 'cookie' ? 's.id' : 's.bearer_hash',
-  ] as const;
+/** A query for sessions with their users, by the hash of the carrier's token. */
+const sessionsBy = (db: Db, carrier: Carrier, tokenHash: string | RawBuilder<string>) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.bearer_hash', 's.user_id', 's.expires_at', 's.created_at', 'u.user_type'])
+    .where(carrier === 'cookie' ? 's.id' : 's.bearer_hash', '=', tokenHash);
 
 async function findSession(db: Db, carrier: Carrier, tokenHash: string): Promise<SessionRow | undefined> {
   // Every request asks for it.
-  const find = compileOnce(`find session by ${carrier}`, { tokenHash }, (hole) => {
-    const [query, column] = sessionsBy(db, carrier);
-    return query.where(column, '=', hole.tokenHash);
-  });
+  const find = compileOnce(`find session by ${carrier}`, { tokenHash }, (hole) =>
+    sessionsBy(db, carrier, hole.tokenHash),
+  );
   const [row] = await executeAlone(db, find);
   return row;
 }
 
-function findSessions(db: Db, carrier: Carrier, tokenHashes: readonly string[]): Promise<SessionRow[]> {
-  const [query, column] = sessionsBy(db, carrier);
-  return query.where(column, '=', sql<string>`any(${tokenHashes}::text[])`).execute();
-}
+const findSessions = (db: Db, carrier: Carrier, tokenHashes: readonly string[]): Promise<SessionRow[]> =>
+  sessionsBy(db, carrier, sql<string>`any(${tokenHashes}::text[])`).execute();
 
 /** What Lucia needs of a database; `find` looks up a session and its user by a token's hash. */
 function createAdapter(db: Db, find: (tokenHash: string) => Promise<SessionRow | undefined>): Adapter {
