@@ -171,6 +171,26 @@ test('a tab can have another user than the others', async ({ page, signInAs, new
   await expect(field(page, 'First name')).toHaveValue('Maria');
 });
 
+test('a tab may do as much in a minute as a stranger, however much other tabs did', async ({
+  page,
+  newPerson,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(respondedWith(429));
+  const checkOnce = async (tab: Page) => {
+    // Before, a request would reach who serves the files.
+    await tab.getByRole('button', { name: 'Test scenario' }).waitFor();
+    return tab.evaluate(async () => (await fetch('/api/users/email/nobody@example.org')).status);
+  };
+  await page.goto('/about-us');
+  const other = await newPerson();
+  for (let check = 0; check < 10; check += 1) expect(await checkOnce(page)).toBe(200);
+  expect(await checkOnce(page)).toBe(429);
+  await page.reload();
+  expect(await checkOnce(page)).toBe(429);
+  expect(await checkOnce(other)).toBe(200);
+});
+
 test('the links in mails can be followed from the mailbox', async ({ page }) => {
   await page.goto('/user/forgot-password');
   await field(page, 'Email').fill('noor@demo.gatherwell.example');

@@ -11,7 +11,7 @@ import { deliverDue } from '#server/webhooks/deliver.ts';
 import { addSeed, findByHandle, SeedError } from './factories.ts';
 import { createJobQueue, type JobQueue } from './jobs.ts';
 import { createSharedPorts, portsByClock } from './ports.ts';
-import { clockHeader, type KnownAccounts } from './protocol.ts';
+import { addressHeader, clockHeader, type KnownAccounts } from './protocol.ts';
 import { firstAccounts, type SeedName } from './seed-names.ts';
 import { removeCommunity } from './seeds/empty.ts';
 import { takeSnapshot } from './snapshots.ts';
@@ -111,7 +111,7 @@ export function createBackend({
       ? tools.fetch(request)
       : apiByClock(clockAheadOf(request))(request, {
           requestId: crypto.randomUUID(),
-          clientAddress: 'this browser',
+          clientAddress: request.headers.get(addressHeader) ?? 'this browser',
         });
 }
 

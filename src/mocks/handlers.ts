@@ -2,7 +2,7 @@ import { delay, HttpResponse, http, type RequestHandler } from 'msw';
 import { bearerToken } from '#src/app/bearer-token.ts';
 import { respondWithFaults } from './faults/calls.ts';
 import type { FaultRun } from './faults/run.ts';
-import { clockHeader } from './protocol.ts';
+import { addressHeader, clockHeader } from './protocol.ts';
 import { requestsUnderWay } from './requests-under-way.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -13,8 +13,14 @@ type Respond = (request: Request) => Promise<Response>;
  * @param respond the mocked server
  * @param scenario what holds at the moment of a request
  * @param run what single calls meet
+ * @param address where requests come from
  */
-export function createHandlers(respond: Respond, scenario: () => Scenario, run: FaultRun): RequestHandler[] {
+export function createHandlers(
+  respond: Respond,
+  scenario: () => Scenario,
+  run: FaultRun,
+  address: () => string,
+): RequestHandler[] {
   return [
     whenServed('api', 'media')(() => (scenario().offline || isCutOff() ? HttpResponse.error() : undefined)),
     // Beside the API, as in the host of the real one.
@@ -36,6 +42,7 @@ export function createHandlers(respond: Respond, scenario: () => Scenario, run: 
   function signed(request: Request): Request {
     const headers = new Headers(request.headers);
     headers.set(clockHeader, String(scenario().clockAhead));
+    headers.set(addressHeader, address());
     for (const [name, value] of Object.entries(bearerToken.headers()))
       if (!headers.has(name)) headers.set(name, value);
     // Pictures are asked for in a mode that takes no token.

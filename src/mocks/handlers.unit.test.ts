@@ -33,6 +33,7 @@ it.each([
     async () => Response.json({}),
     () => ({ ...usualScenario, offline }),
     quietRun(),
+    () => 'here',
   );
   const response = await getResponse(handlers, new Request(`${origin}/api/auth`));
   expect(response?.ok).toBe(reached);
@@ -42,7 +43,12 @@ it('sends the session with a picture that an element asks for', async () => {
   vi.stubGlobal('location', { origin });
   const respond = async ({ mode, headers }: Request) =>
     Response.json({ mode, token: headers.get('authorization') });
-  const handlers = createHandlers(respond, () => usualScenario, quietRun());
+  const handlers = createHandlers(
+    respond,
+    () => usualScenario,
+    quietRun(),
+    () => 'here',
+  );
   // As `img` does it. In a browser, requests in this mode drop the header silently.
   const request = new Request(`${origin}/api/files/1`, { mode: 'no-cors' });
   const seen = await (await getResponse(handlers, request))?.json();
@@ -56,6 +62,7 @@ it('counts a request as under way until its response, or until there is none', a
     () => held.promise,
     () => usualScenario,
     quietRun(),
+    () => 'here',
   );
   const response = getResponse(handlers, new Request(`${origin}/api/auth`));
   await vi.waitFor(() => expect(requestsUnderWay.quietMs()).toBe(0));
@@ -67,6 +74,7 @@ it('counts a request as under way until its response, or until there is none', a
     () => Promise.reject(new Error('The worker is gone.')),
     () => usualScenario,
     quietRun(),
+    () => 'here',
   );
   await getResponse(failing, new Request(`${origin}/api/auth`)).catch(() => undefined);
   expect(requestsUnderWay.quietMs()).toBeGreaterThan(0);

@@ -18,6 +18,9 @@ export const workerPath = '/mocked-worker.js';
 /** Requests carry in this header how far their tab's clock is ahead, in milliseconds. */
 export const clockHeader = 'scenario-clock-ahead';
 
+/** And in this one the network address that they come from. */
+export const addressHeader = 'scenario-address';
+
 /** And in this one with which seed the product is served, for browsers in which none was chosen. */
 export const usualSeedHeader = 'scenario-usual-seed';
 

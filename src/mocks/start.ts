@@ -9,6 +9,7 @@ import { createHandlers } from './handlers.ts';
 import { repeatLog } from './log.ts';
 import { workerPath } from './protocol.ts';
 import { readSwitches, type Scenario, type Switches, scenarioStore, scriptOf } from './scenarios.ts';
+import { tabAddress } from './tab-address.ts';
 import { changeSeed, createTestingApi, forgetEverything, resets, signInAs } from './testing-api.ts';
 
 /**
@@ -41,7 +42,7 @@ export async function startMockedMode(): Promise<void> {
 
   const run = new FaultRun(() => scriptOf(scenario), faultProgressStore.get());
   addEventListener('pagehide', () => faultProgressStore.set(run.progress));
-  const worker = setupWorker(...createHandlers(respond, () => scenario, run));
+  const worker = setupWorker(...createHandlers(respond, () => scenario, run, tabAddress));
   const workerUrl = trustedScriptUrl('gatherwell#mocked-requests', workerPath);
   // MSW registers what `toString` returns: of Trusted Types' own object that would be a string again.
   const url = { toString: () => workerUrl } as unknown as string;
