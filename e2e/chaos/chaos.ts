@@ -157,7 +157,8 @@ async function play(stage: Stage, options: ChaosOptions, watch: OverloadWatch): 
   const findings = judge(evidence);
   tell('planting damage, to see that it is noticed');
   await plantDamage(stage, scheduled);
-  const asleep = Object.entries(judge(await collect(stage, { scheduled, overloads, restless: ['planted'] })))
+  const damaged = await collect(stage, { scheduled, overloads, restless: ['planted'], isPlanted: true });
+  const asleep = Object.entries(judge(damaged))
     .filter(([, found]) => found.length === 0)
     .map(([name]) => `Nothing was said by: ${name}.`);
   return {
@@ -340,8 +341,15 @@ async function collect(
   stage: Stage,
   {
     scheduled,
+    isPlanted = false,
     ...watched
-  }: { scheduled: Scheduled; restless: string[]; overloads: OverloadWatch['overloads'] },
+  }: {
+    scheduled: Scheduled;
+    restless: string[];
+    overloads: OverloadWatch['overloads'];
+    /** Whether there is damage that does not mend itself. */
+    isPlanted?: boolean;
+  },
 ): Promise<Evidence> {
   const { servers, seats, programs } = stage;
   const records = await readRecords(servers.db);
@@ -367,7 +375,7 @@ async function collect(
     copies,
     shown: shown.flat(),
     pictures: await readPictures(servers, programs, records),
-    leftovers: await findLeftovers(servers),
+    leftovers: await findLeftovers(servers, !isPlanted),
     published: await readPublished(servers.db, scheduled),
     log: servers.log,
     hurts: servers.hurts,

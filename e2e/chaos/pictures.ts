@@ -89,13 +89,14 @@ const longestWork = 60_000;
 /**
  * Sweeps as the product does, a day later, and returns what the store still has of messages that no row names. What is
  * decoded meanwhile, by a server whose client has given up, deletes itself.
+ * @param waits whether what is decoded now is waited for
  */
-export async function findLeftovers({ db, media }: Servers): Promise<Leftover[]> {
+export async function findLeftovers({ db, media }: Servers, waits: boolean): Promise<Leftover[]> {
   const clock = { now: () => new Date(Date.now() + 25 * 60 * 60 * 1000), shared: async () => new Date() };
   await sweepFiles({ db, ports: { media: createMedia(createPictureStorage(media.settings)), clock } });
-  for (const end = Date.now() + longestWork; ; await sleep(2_000)) {
+  for (const end = Date.now() + (waits ? longestWork : 0); ; await sleep(2_000)) {
     const leftovers = await listLeftovers({ db, media });
-    if (leftovers.length === 0 || Date.now() > end) return leftovers;
+    if (leftovers.length === 0 || Date.now() >= end) return leftovers;
   }
 }
 
