@@ -1,5 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
+import { migrations } from '#db/migrations/index.ts';
 import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
+import { serverFolder } from './server-folder.ts';
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search operations' });
 
@@ -112,4 +119,61 @@ test('an operation with a body shows what it takes, and asks for what is missing
   await expect(page.getByRole('heading', { name: 'What is posted' })).toBeVisible();
   await expect(page.getByText('Webhook-Signature', { exact: true })).toBeVisible();
   await expectAccessible(page);
+});
+
+const root = join(import.meta.dirname, '..');
+
+/** The commands in a guide that call the server, as a shell takes them. */
+async function commandsIn(guide: string): Promise<string[]> {
+  const blocks = (await readFile(join(root, guide), 'utf8')).matchAll(/^```sh\n(.*?)^```/gms);
+  return [...blocks].map(([, commands = '']) => commands).filter((commands) => !commands.includes('npm'));
+}
+
+/** Runs commands as a shell does where the project is. Resolves to what they print. */
+async function runInShell(commands: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = spawn('sh', ['-ec', commands], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const output = await text(child.stdout);
+  expect(await exited).toEqual([0, null]);
+  return output;
+}
+
+test('the guides lead a typed client and curl to the same posts', async ({ baseURL }) => {
+  const [curl, ...others] = await commandsIn('README.md');
+  const [typed, curlAgain, ...more] = await commandsIn('server/README.md');
+  expect([...others, ...more]).toEqual([]);
+  const { host } = new URL(baseURL ?? '');
+  const run = (commands = '') => runInShell(commands.replaceAll('localhost:3000', host));
+  interface FeedAnswer {
+    success: boolean;
+    data: { items: { organizationName: string; title: string }[] };
+  }
+
+  const { success, data } = JSON.parse(await run(curl)) as FeedAnswer;
+  expect(success).toBe(true);
+  const firstFive = data.items.slice(0, 5).map((post) => `${post.organizationName}: ${post.title}`);
+  expect(firstFive).toHaveLength(5);
+  expect((await run(typed)).trim().split('\n')).toEqual(firstFive);
+  const again = JSON.parse(await run(curlAgain)) as FeedAnswer;
+  expect(again.data.items).toEqual(data.items.slice(0, 5));
+});
+
+test('a first start makes the database and fills it once, which the audit log lists', async ({}, {
+  parallelIndex,
+}) => {
+  const output = await runInShell('node server/node/cli.ts audit --json', {
+    DATA_DIR: serverFolder(parallelIndex),
+  });
+  const entries = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(entries.filter(({ action }) => String(action).startsWith('database-'))).toMatchObject([
+    { action: 'database-seeded', actorId: null },
+    { action: 'database-migrated', details: { by: 'set-up', to: Object.keys(migrations).at(-1) } },
+  ]);
 });

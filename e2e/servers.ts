@@ -20,13 +20,9 @@ await command(async () => {
   await using opened = new AsyncDisposableStack();
   // Once the servers have stopped: a database that still runs misses its files.
   opened.defer(removeDataFolder);
-  await Promise.all([buildIfChanged(), makeFolders()]);
-  const servers = ports.map((port, index) =>
-    spawn(process.execPath, [...program.flags, program.script], {
-      env: { ...process.env, ...program.env, PORT: port, DATA_DIR: serverFolder(index) },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    }),
-  );
+  await buildIfChanged();
+  await makeFolders();
+  const servers = ports.map(startServer);
   const stop = () => servers.forEach((server) => server.kill('SIGTERM'));
   process.on('SIGTERM', stop).on('SIGINT', stop);
   const ends = servers.map(finish);
@@ -41,16 +37,27 @@ await command(async () => {
   }
 });
 
-/** Fills the first server's folder, and copies it for the others. */
+/** Fills the first server's folder, as a first start of the product does, and copies it for the others. */
 async function makeFolders(): Promise<void> {
   await makeDataFolder();
-  const env = { ...process.env, ...program.env, DATA_DIR: serverFolder(0) };
-  const seeding = spawn(process.execPath, ['server/node/cli.ts', 'seed'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await finish(seeding);
+  const [firstPort] = ports;
+  if (firstPort === undefined) return;
+  const first = startServer(firstPort, 0);
+  const end = finish(first);
+  try {
+    await Promise.race([untilReady(firstPort), end]);
+  } finally {
+    first.kill('SIGTERM');
+    await end;
+  }
   for (const index of ports.keys()) if (index > 0) await copyFolder(serverFolder(0), serverFolder(index));
+}
+
+function startServer(port: string, index: number): ChildProcess {
+  return spawn(process.execPath, [...program.flags, program.script], {
+    env: { ...process.env, ...program.env, PORT: port, DATA_DIR: serverFolder(index) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 }
 
 /** Resolves when the server at a port responds. */
