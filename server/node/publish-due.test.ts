@@ -7,13 +7,13 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const world = setUpWorld();
 
-// Of 10,000 posts it is tried with `npm run chaos`.
-test('8 processes with wrong clocks, of which some are killed, publish each scheduled post, notify of it and send each reminder once', async () => {
+// With 8 processes, 20 deaths and 10,000 posts it is tried by `npm run chaos`.
+test('4 processes with wrong clocks, of which some are killed, publish each scheduled post, notify of it and send each reminder once', async () => {
   const { connectionString } = world.database;
   assert(connectionString);
   await migrateJobs(connectionString, world.ports.log);
   const organizations = await Promise.all(
-    Array.from({ length: 16 }, (_, index) => world.organization(`carol${index}`)),
+    Array.from({ length: 8 }, (_, index) => world.organization(`carol${index}`)),
   );
   for (const { _id: followingId } of organizations) {
     const alice = await world.individual('alice');
@@ -23,14 +23,14 @@ test('8 processes with wrong clocks, of which some are killed, publish each sche
     db: world.db,
     connectionString,
     creatorIds: organizations.map(({ _id }) => _id),
-    posts: 400,
+    posts: 240,
     remindedPosts: 60,
-    processes: 8,
-    deaths: 5,
+    processes: 4,
+    deaths: 3,
     timeoutMs: 90_000,
   });
   expect(await readPublished(world.db, done)).toMatchObject({
-    posts: 400,
+    posts: 240,
     waiting: 0,
     early: 0,
     unsure: 0,
@@ -39,5 +39,5 @@ test('8 processes with wrong clocks, of which some are killed, publish each sche
   const reminded = await readReminded(world.db, done);
   expect(reminded).toMatchObject({ reminders: 60, waiting: 0, early: 0, misinformed: 0, unmailed: 0 });
   // A mail goes out before its job is marked as done: of each process that dies, as many as it sends at a time.
-  expect(reminded.mailedAgain).toBeLessThanOrEqual(2 * 5);
+  expect(reminded.mailedAgain).toBeLessThanOrEqual(2 * 3);
 });

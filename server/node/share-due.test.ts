@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const world = setUpWorld();
 
-// Of 10,000 posts it is tried with `npm run chaos -- --networks 10000`.
+// More than a hundred, since a network rejects each 97th. Of 10,000 posts it is tried with `npm run chaos -- --networks 10000`.
 test('two processes, of which some are killed, share each post once at three networks that fail them', async () => {
   const { connectionString } = world.database;
   assert(connectionString);
@@ -16,12 +16,12 @@ test('two processes, of which some are killed, share each post once at three net
     db: world.db,
     connectionString,
     organizations: 4,
-    posts: 200,
+    posts: 110,
     processes: 2,
     deaths: 3,
     timeoutMs: 150_000,
   });
-  expect(shared).toMatchObject({ expected: 600, waiting: 0, wrong: 0, early: 0 });
+  expect(shared).toMatchObject({ expected: 330, waiting: 0, wrong: 0, early: 0 });
   // Some are rejected for good, and nothing else is lost.
-  expect(shared.failed).toBeLessThan(30);
+  expect(shared.failed).toBeLessThan(20);
 });
