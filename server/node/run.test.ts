@@ -12,7 +12,6 @@ import { freePort } from './free-port.ts';
 import { program } from './program.ts';
 import { copyFolder } from './testing/copy-folder.ts';
 import { openDatabaseLine } from './testing/database-line.ts';
-import { buildIfChanged } from './tools/build.ts';
 import { root } from './tools/tools.ts';
 
 // Servers and databases are started and stopped here, some of them twice.
@@ -24,8 +23,6 @@ let base: string;
 let children: ChildProcess[];
 
 beforeAll(async () => {
-  // Otherwise the first start would, and print that.
-  await buildIfChanged();
   port = await freePort();
   base = `http://127.0.0.1:${port}`;
 });
@@ -66,7 +63,7 @@ function launch(env: NodeJS.ProcessEnv = {}) {
   return { child, output: text(child.stdout), stderr: text(child.stderr) };
 }
 
-/** Resolves when the server responds; a first start has places to load. */
+/** Resolves when the server responds; a first start has places to load, and the product to build after changes. */
 async function start(env?: NodeJS.ProcessEnv) {
   const launched = launch(env);
   const isReady = () =>
