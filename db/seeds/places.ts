@@ -39,15 +39,13 @@ const entriesPerStatement = 5000;
 const isLoaded = async (db: Db, version: string) =>
   (await db.selectFrom('place_list').select('version').executeTakeFirst())?.version === version;
 
-/** One parameter a column, whatever the number of rows. */
+/** One parameter, whatever the number of rows. As an array a column, every value would be escaped by the driver. */
 async function insert(db: Db, entries: readonly PlaceEntry[]): Promise<void> {
-  const column = <Name extends keyof PlaceEntry>(name: Name) => entries.map((entry) => entry[name]);
   await sql`
     insert into places (id, kind, name, code, state, country, latitude, longitude, population, words)
-    select id, kind, name, code, state, country, latitude, longitude, population, name_words(found_by)
-    from unnest(
-      ${column('id')}::text[], ${column('kind')}::text[], ${column('name')}::text[], ${column('code')}::text[],
-      ${column('state')}::text[], ${column('country')}::text[], ${column('latitude')}::float8[],
-      ${column('longitude')}::float8[], ${column('population')}::integer[], ${column('foundBy')}::text[]
-    ) as entry(id, kind, name, code, state, country, latitude, longitude, population, found_by)`.execute(db);
+    select id, kind, name, code, state, country, latitude, longitude, population, name_words("foundBy")
+    from json_to_recordset(${JSON.stringify(entries)}::json) as entry(
+      id text, kind text, name text, code text, state text, country text, latitude float8, longitude float8,
+      population integer, "foundBy" text
+    )`.execute(db);
 }

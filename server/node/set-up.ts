@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Db } from '#db/database.ts';
 import { type DemoAccount, seedDemo } from '#db/seeds/demo.ts';
 import { seedLookups } from '#db/seeds/lookups.ts';
 import { loadMapAreas } from '#db/seeds/map-areas.ts';
@@ -28,19 +29,27 @@ export async function setUpDatabase({ connectionString, seed, ports, log }: SetU
   await migrateJobs(connectionString, log);
   return onMigratedDatabase(connectionString, 'set-up', async (db): Promise<readonly DemoAccount[]> => {
     await seedLookups(db);
-    const places = placeList();
-    await loadPlaces(db, places);
-    await loadMapAreas(db, await areaList(places));
-    if (seed === 'none') return [];
-    const { seeded, accounts } = await seedDemo(db, {
-      now: ports.clock.now(),
-      hashPassword: (password) => ports.passwords.hash(password),
-      storePicture: async (file) => ports.media.store(new Uint8Array(await readFile(file)), file.href),
-    });
-    if (seeded) {
+    // One works on pictures while the database takes in the others' rows.
+    const [demo] = await Promise.all([
+      seed === 'demo' ? seedWithPorts(db, ports) : undefined,
+      loadAreasAndPlaces(db),
+    ]);
+    if (demo?.seeded) {
       await auditOperator(db, { action: 'database-seeded' });
       await makeMissingAreaFiles({ db, ports });
     }
-    return accounts;
+    return demo?.accounts ?? [];
   });
+}
+
+const seedWithPorts = (db: Db, ports: SetUpOptions['ports']) =>
+  seedDemo(db, {
+    now: ports.clock.now(),
+    hashPassword: (password) => ports.passwords.hash(password),
+    storePicture: async (file) => ports.media.store(new Uint8Array(await readFile(file)), file.href),
+  });
+
+async function loadAreasAndPlaces(db: Db): Promise<void> {
+  const places = placeList();
+  await Promise.all([loadPlaces(db, places), areaList(places).then((areas) => loadMapAreas(db, areas))]);
 }
