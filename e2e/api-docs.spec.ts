@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { migrations } from '#db/migrations/index.ts';
+import { root } from '#server/node/tools/tools.ts';
 import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
 import { serverFolder } from './server-folder.ts';
 
@@ -121,7 +121,7 @@ test('an operation with a body shows what it takes, and asks for what is missing
   await expectAccessible(page);
 });
 
-const root = join(import.meta.dirname, '..');
+const execute = promisify(execFile);
 
 /** The commands in a guide that call the server, as a shell takes them. */
 async function commandsIn(guide: string): Promise<string[]> {
@@ -131,15 +131,8 @@ async function commandsIn(guide: string): Promise<string[]> {
 
 /** Runs commands as a shell does where the project is. Resolves to what they print. */
 async function runInShell(commands: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const child = spawn('sh', ['-ec', commands], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  const output = await text(child.stdout);
-  expect(await exited).toEqual([0, null]);
-  return output;
+  const { stdout } = await execute('sh', ['-ec', commands], { cwd: root, env: { ...process.env, ...env } });
+  return stdout;
 }
 
 test('the guides lead a typed client and curl to the same posts', async ({ baseURL }) => {
@@ -165,9 +158,9 @@ test('the guides lead a typed client and curl to the same posts', async ({ baseU
 test('a first start makes the database and fills it once, which the audit log lists', async ({}, {
   parallelIndex,
 }) => {
-  const output = await runInShell('node server/node/cli.ts audit --json', {
-    DATA_DIR: serverFolder(parallelIndex),
-  });
+  const env = { DATA_DIR: serverFolder(parallelIndex) };
+  await runInShell('node server/node/cli.ts seed', env);
+  const output = await runInShell('node server/node/cli.ts audit --json --limit 1000', env);
   const entries = output
     .trim()
     .split('\n')

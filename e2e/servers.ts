@@ -15,6 +15,13 @@ import { makeDataFolder, removeDataFolder, serverFolder } from './server-folder.
  */
 
 const { positionals: ports } = parseArgs({ allowPositionals: true });
+const started: ChildProcess[] = [];
+let isStopping = false;
+const stop = () => {
+  isStopping = true;
+  for (const server of started) server.kill('SIGTERM');
+};
+process.on('SIGTERM', stop).on('SIGINT', stop);
 
 await command(async () => {
   await using opened = new AsyncDisposableStack();
@@ -23,12 +30,10 @@ await command(async () => {
   await buildIfChanged();
   await makeFolders();
   const servers = ports.map(startServer);
-  const stop = () => servers.forEach((server) => server.kill('SIGTERM'));
-  process.on('SIGTERM', stop).on('SIGINT', stop);
   const ends = servers.map(finish);
   const ended = Promise.all(ends);
   try {
-    await Promise.race([Promise.all(ports.map(untilReady)), ended]);
+    await Promise.race([Promise.all(servers.map(untilReady)), ended]);
     console.log('ready');
     await ended;
   } finally {
@@ -45,7 +50,7 @@ async function makeFolders(): Promise<void> {
   const first = startServer(firstPort, 0);
   const end = finish(first);
   try {
-    await Promise.race([untilReady(firstPort), end]);
+    await Promise.race([untilReady(first, 0), end.then(throwEnded)]);
   } finally {
     first.kill('SIGTERM');
     await end;
@@ -53,21 +58,30 @@ async function makeFolders(): Promise<void> {
   for (const index of ports.keys()) if (index > 0) await copyFolder(serverFolder(0), serverFolder(index));
 }
 
+/** Throws `Problem`: a server that was stopped has not filled its folder. */
+function throwEnded(): never {
+  throw new Problem('The first server ended before it responded.');
+}
+
+/** Throws `Problem` where all are to stop: what is started now would go on. */
 function startServer(port: string, index: number): ChildProcess {
-  return spawn(process.execPath, [...program.flags, program.script], {
+  if (isStopping) throw new Problem('The servers were stopped before all of them ran.');
+  const server = spawn(process.execPath, [...program.flags, program.script], {
     env: { ...process.env, ...program.env, PORT: port, DATA_DIR: serverFolder(index) },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  started.push(server);
+  return server;
 }
 
-/** Resolves when the server at a port responds. */
-async function untilReady(port: string): Promise<void> {
+/** Resolves when the server at a port, by its index, responds, or has ended. */
+async function untilReady(server: ChildProcess, index: number): Promise<void> {
   const isUp = () =>
-    fetch(`http://localhost:${port}/readyz`).then(
+    fetch(`http://localhost:${ports[index]}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await isUp())) await setTimeout(100);
+  while (server.exitCode === null && server.signalCode === null && !(await isUp())) await setTimeout(100);
 }
 
 /** Resolves when a process ends as it should. Throws `Problem` otherwise. */
