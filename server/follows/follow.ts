@@ -9,10 +9,10 @@ import { addSender, lockReceivers, receiversOf } from '../notifications/notifica
 import { emitNotifications } from '../notifications/notify.ts';
 import { report } from '../webhooks/report.ts';
 import {
+  addFollow,
   deleteFollow,
   type Follow as FollowRow,
   type FollowStateRow,
-  insertFollow,
   receiversOfFollow,
   selectFollowState,
 } from './follows.queries.ts';
@@ -39,12 +39,12 @@ export async function follow(
   { followerId, followingId, now }: Follow & { now: Date },
 ): Promise<FollowState> {
   const id = uuid();
-  const [, [user], inserted, notifications, [state]] = await executeTogether(trx, [
+  const [, [user], [state], notifications] = await executeTogether(trx, [
     compileOnce('lock blocks of follower', { followerId }, (hole) => selectBlockLock(trx, hole.followerId)),
     compileOnce('lock followed', { followingIds: [followingId] }, (hole) =>
       lockReceivers(trx, receiversOf(hole.followingIds)),
     ),
-    compileOnce('insert follow', { id, followerId, followingId, now }, (hole) => insertFollow(trx, hole)),
+    compileOnce('add follow', { id, followerId, followingId, now }, (hole) => addFollow(trx, hole)),
     compileOnce('add sender of follow', { id, followerId, now, lineIds: [uuid()] }, (hole) =>
       addSender(trx, receiversOfFollow(hole.id), hole.lineIds, {
         senderId: hole.followerId,
@@ -53,12 +53,11 @@ export async function follow(
         now: hole.now,
       }),
     ),
-    selectState(trx, { followerId, followingId }),
   ]);
   const { row, totalFollowers } = presentState(state);
   // Who is blocked is not inserted; a follow that was there before a block stays.
   if (!user || !row) throw notFound();
-  if (inserted.length > 0) {
+  if (state?.isNew) {
     emitChange(effects, { followerId, followingId, follows: true });
     const data = { followerId };
     report(effects, followingId, { event: 'follower.added', data, subject: followerId, at: now });
@@ -81,14 +80,11 @@ export async function unfollow(
 export async function loadFollowState(trx: Trx, { followerId, followingId }: Follow): Promise<FollowState> {
   const [[user], [state]] = await executeTogether(trx, [
     selectVisibleUser(trx, followingId),
-    selectState(trx, { followerId, followingId }),
+    compileOnce('select follow state', { followerId, followingId }, (hole) => selectFollowState(trx, hole)),
   ]);
   if (!user) throw notFound();
   return presentState(state);
 }
-
-const selectState = (trx: Trx, between: Follow) =>
-  compileOnce('select follow state', { ...between }, (hole) => selectFollowState(trx, hole));
 
 function presentState(state: FollowStateRow | undefined): FollowState {
   if (!state) return { row: undefined, totalFollowers: 0 };

@@ -23,31 +23,50 @@ const columns = [
 ] as const;
 
 /**
- * Returns the statement that inserts a follow of a user who exists, unless either has blocked the other. It returns a row
- * where the follow is new: a pair has at most one.
+ * Returns the statement that inserts a follow of a user who exists, unless either has blocked the other, and finds
+ * where they stand then, as `selectFollowState` does. A pair has at most one follow: `isNew` says whether it is this one.
  */
-export function insertFollow(
+export const addFollow = (
   trx: Trx,
   { id, followerId, followingId, now }: Between & { id: string; now: Date },
-) {
-  return trx
-    .insertInto('follows')
-    .columns(['id', 'follower_id', 'following_id', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select([
-          sql<string>`${id}::uuid`.as('id'),
-          sql<string>`${followerId}::uuid`.as('follower_id'),
-          'users.id as following_id',
-          sql<Date>`${now}::timestamptz`.as('created_at'),
-        ])
-        .where('users.id', '=', followingId)
-        .where((where) => where.not(isBlockedBetween('users.id', sql<string>`${followerId}::uuid`))),
+) =>
+  trx
+    .with('added', (cte) =>
+      cte
+        .insertInto('follows')
+        .columns(['id', 'follower_id', 'following_id', 'created_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('users')
+            .select([
+              sql<string>`${id}::uuid`.as('id'),
+              sql<string>`${followerId}::uuid`.as('follower_id'),
+              'users.id as following_id',
+              sql<Date>`${now}::timestamptz`.as('created_at'),
+            ])
+            .where('users.id', '=', followingId)
+            .where((where) => where.not(isBlockedBetween('users.id', sql<string>`${followerId}::uuid`))),
+        )
+        .onConflict((conflict) => conflict.columns(['follower_id', 'following_id']).doNothing())
+        .returning(columns),
     )
-    .onConflict((conflict) => conflict.columns(['follower_id', 'following_id']).doNothing())
-    .returning('id');
-}
+    .with('standing', (cte) =>
+      cte
+        .selectFrom('added')
+        .select(['id', 'followerId', 'followingId', 'createdAt', sql<boolean>`true`.as('isNew')])
+        .unionAll(selectFollow(trx, { followerId, followingId }).select(sql<boolean>`false`.as('isNew'))),
+    )
+    .selectFrom(trx.selectNoFrom(totalOf('followers', followingId).as('before')).as('counted'))
+    .leftJoin('standing', (join) => join.onTrue())
+    .select([
+      // What the statement itself adds is not in the counter yet, as far as it can read it.
+      sql<number>`counted.before + coalesce(standing."isNew", false)::int`.as('totalFollowers'),
+      'standing.id',
+      'standing.followerId',
+      'standing.followingId',
+      'standing.createdAt',
+      'standing.isNew',
+    ]);
 
 /** Who is followed by the follow of this id, where it was inserted. */
 export const receiversOfFollow = (id: string): Receivers =>
