@@ -39,7 +39,7 @@ const totals = { gaps: 0, attempts: 0, refused: 0 };
 class Client {
   seq = 0;
   isOpen = false;
-  readonly #backoff = new Backoff({ spreadMs: 1_000 });
+  readonly #backoff = new Backoff({ spreadMs: 5_000 });
   readonly #order: ClientsOrder;
   readonly #own: ClientsOrder['clients'][number];
 

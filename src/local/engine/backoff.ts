@@ -9,7 +9,7 @@ export interface BackoffOptions {
    * Milliseconds over which the first attempt after a success is spread: what a restarted server loses, it loses for
    * everybody at the same moment.
    */
-  spreadMs?: number;
+  spreadMs?: number | (() => number);
 }
 
 /**
@@ -17,12 +17,12 @@ export interface BackoffOptions {
  * long as the one before, up to 30 s, at a random point of that span so that a restarted server is not stormed.
  */
 export class Backoff {
-  readonly #spreadMs: number;
+  readonly #spreadMs: () => number;
   #attempts = 0;
   #wasUp = false;
 
   constructor({ spreadMs = 0 }: BackoffOptions = {}) {
-    this.#spreadMs = spreadMs;
+    this.#spreadMs = typeof spreadMs === 'number' ? () => spreadMs : spreadMs;
   }
 
   /** How many attempts were made since the last success. */
@@ -44,7 +44,7 @@ export class Backoff {
   /** Counts an attempt, and returns how many milliseconds to wait before it. */
   nextWait(): number {
     const failures = this.#attempts++;
-    if (failures === 0) return this.#wasUp ? Math.random() * this.#spreadMs : 0;
+    if (failures === 0) return this.#wasUp ? Math.random() * this.#spreadMs() : 0;
     const span = Math.min(longest, shortest * 2 ** failures);
     return span * (0.5 + Math.random() / 2);
   }

@@ -12,6 +12,9 @@ const timeoutMs = {
   answer: 1_900,
 };
 
+/** The code of `close` where this side closed the connection: the server's and the browser's are others. */
+export const closedHere = 4000;
+
 /**
  * A WebSocket that notices soon that nobody is at the other end. A browser gives a dead connection a minute before
  * it fires `close`, even after `close()` was called; this one fires it right away. It also gives up opening after
@@ -51,7 +54,7 @@ export class TimeoutWebSocket extends WebSocket {
     setTimeout(() => {
       if (this.#life.signal.aborted) return;
       if (wasOpening) this.dispatchEvent(new Event('error'));
-      this.dispatchEvent(new CloseEvent('close', { code: 1006, wasClean: false }));
+      this.dispatchEvent(new CloseEvent('close', { code: closedHere, wasClean: false }));
     });
   }
 

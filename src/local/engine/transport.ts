@@ -5,13 +5,19 @@ import { bearerToken } from '#src/app/bearer-token.ts';
 import { Backoff } from './backoff.ts';
 import { onWake } from './on-wake.ts';
 import { probeServer } from './probe-server.ts';
-import { TimeoutWebSocket } from './timeout-web-socket.ts';
+import { closedHere, TimeoutWebSocket } from './timeout-web-socket.ts';
 
 /** How often a socket may fail to open, while the server responds over HTTP, before server-sent events replace it. */
 const socketAttempts = 3;
 
-/** Over how many milliseconds devices that lost the same server come back. */
+/** Over how many milliseconds devices come back that gave up a connection themselves. */
 export const spreadMs = 1_000;
+
+/**
+ * Over how many milliseconds devices come back whose connection the server ended: all that it had, at one moment. A
+ * process takes up about a thousand in a second; who comes sooner waits there, and makes everybody else wait.
+ */
+const lostServerSpreadMs = 5_000;
 
 /** How long server-sent events may take to begin, in milliseconds. Once they have, the server keeps them alive. */
 const openTimeoutMs = 10_000;
@@ -34,7 +40,8 @@ export const streamClient = ({ link }: Transport) =>
 
 /** One socket, opened again for as long as it takes. Gives up where sockets do not get through but requests do. */
 export function socketTransport(signal: AbortSignal, giveUp: () => void): Transport {
-  const backoff = new Backoff({ spreadMs });
+  let isClosedHere = false;
+  const backoff = new Backoff({ spreadMs: () => (isClosedHere ? spreadMs : lostServerSpreadMs) });
   const client = createWSClient({
     url: async () => {
       if (backoff.attempts >= socketAttempts && (await probeServer())) {
@@ -46,6 +53,9 @@ export function socketTransport(signal: AbortSignal, giveUp: () => void): Transp
       return `${location.origin.replace(/^http/, 'ws')}/api/socket`;
     },
     WebSocket: TimeoutWebSocket,
+    onClose: (cause) => {
+      isClosedHere = cause?.code === closedHere;
+    },
     // The waiting is done above, where it can be cut short.
     retryDelayMs: () => 0,
     keepAlive: { enabled: true, intervalMs: 20_000, pongTimeoutMs: 10_000 },
