@@ -53,20 +53,15 @@ export const addFollow = (
     .with('standing', (cte) =>
       cte
         .selectFrom('added')
-        .select(['id', 'followerId', 'followingId', 'createdAt', sql<boolean>`true`.as('isNew')])
+        .selectAll()
+        .select(sql<boolean>`true`.as('isNew'))
         .unionAll(selectFollow(trx, { followerId, followingId }).select(sql<boolean>`false`.as('isNew'))),
     )
     .selectFrom(trx.selectNoFrom(totalOf('followers', followingId).as('before')).as('counted'))
     .leftJoin('standing', (join) => join.onTrue())
-    .select([
-      // What the statement itself adds is not in the counter yet, as far as it can read it.
-      sql<number>`counted.before + coalesce(standing."isNew", false)::int`.as('totalFollowers'),
-      'standing.id',
-      'standing.followerId',
-      'standing.followingId',
-      'standing.createdAt',
-      'standing.isNew',
-    ]);
+    // What the statement itself adds is not in the counter yet, as far as it can read it.
+    .select(sql<number>`counted.before + coalesce(standing."isNew", false)::int`.as('totalFollowers'))
+    .selectAll('standing');
 
 /** Who is followed by the follow of this id, where it was inserted. */
 export const receiversOfFollow = (id: string): Receivers =>
