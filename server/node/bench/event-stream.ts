@@ -130,7 +130,10 @@ export async function openAll(
   await Promise.all(Array.from({ length: mostOpening }, opening));
 }
 
-/** How the app spaces attempts to reach a server that is gone: over five seconds, then twice as long each time, up to 30 seconds. */
+/**
+ * How the app spaces attempts to reach a server that is gone: over five seconds, then twice as long each time, up to
+ * 30 seconds.
+ */
 const retry = { spreadMs: 5_000, shortestMs: 500, longestMs: 30_000 };
 
 /** Returns how many milliseconds to wait before the next attempt after so many failures. */
