@@ -1,29 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DeadSocket } from '../testing/dead-socket.ts';
 
-/** A connection that opens and sends nothing. */
-class SilentSocket extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static readonly CLOSED = 3;
+/** One that opens. */
+class SilentSocket extends DeadSocket {
   static all: SilentSocket[] = [];
-  readyState: number = SilentSocket.CONNECTING;
 
   constructor() {
     super();
     SilentSocket.all.push(this);
-    setTimeout(() => {
-      this.readyState = SilentSocket.OPEN;
-      this.dispatchEvent(new Event('open'));
-    });
-  }
-  send() {}
-  close() {
-    this.readyState = SilentSocket.CLOSING;
+    setTimeout(() => this.open());
   }
 }
 
 let leave = () => {};
+let started = () => {};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,7 +39,8 @@ async function connect(): Promise<SilentSocket | undefined> {
     transport.close();
   };
   await vi.advanceTimersByTimeAsync(10);
-  transport.started();
+  started = transport.started;
+  started();
   return SilentSocket.all[0];
 }
 
@@ -64,6 +55,17 @@ describe('socketTransport', () => {
     socket?.dispatchEvent(new CloseEvent('close', { code: 1006 }));
     expect(await opened(3_900)).toBe(1);
     expect(await opened(200)).toBe(2);
+  });
+
+  it('takes no earlier end for that of a connection that breaks, which a browser reports as an error first', async () => {
+    await connect();
+    dispatchEvent(new Event('online'));
+    await opened(1_900 + 900);
+    expect(SilentSocket.all.length).toBe(2);
+    started();
+    SilentSocket.all[1]?.dispatchEvent(new Event('error'));
+    expect(await opened(3_900)).toBe(2);
+    expect(await opened(200)).toBe(3);
   });
 
   it('comes back within a second where it gave the connection up itself', async () => {

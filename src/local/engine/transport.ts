@@ -10,7 +10,7 @@ import { closedHere, TimeoutWebSocket } from './timeout-web-socket.ts';
 /** How often a socket may fail to open, while the server responds over HTTP, before server-sent events replace it. */
 const socketAttempts = 3;
 
-/** Over how many milliseconds devices come back that gave up a connection themselves. */
+/** Over how many milliseconds devices come back that gave up a connection, or whose subscription ended. */
 export const spreadMs = 1_000;
 
 /**
@@ -62,7 +62,10 @@ export function socketTransport(signal: AbortSignal, giveUp: () => void): Transp
   });
   return {
     link: wsLink({ client }),
-    started: () => backoff.succeeded(),
+    started: () => {
+      isClosedHere = false;
+      backoff.succeeded();
+    },
     close: () => void client.close(),
   };
 }
