@@ -25,8 +25,9 @@ const types: Partial<Record<string, string>> = {
 
 /**
  * `GET /api/files/{id}`: a file of a message, for the members of its conversation who have not deleted the message. A
- * picture comes as WebP, in the stored width that is `?width=` or the next larger one; any other file as a download.
- * Browsers keep both, but ask each time whether they still may show them.
+ * picture comes as WebP, in the stored width that is `?width=` or the next larger one; any other file as a download, of
+ * which a single range can be requested (RFC 9110, section 14), so that one that broke off is resumed. Browsers keep
+ * both, but ask each time whether they still may show them.
  *
  * Where the store serves files, users who may read one are redirected there: to pictures, and to files of one piece.
  */
@@ -62,10 +63,15 @@ export function fileRoutes(): Hono<RestBindings> {
         'content-disposition': 'inline',
       });
     }
-    return c.body(await openFile(ctx, id), 200, {
-      ...headers,
-      ...headersOf(asDownload(file)),
-      'content-length': String(file.bytes),
+    const download = { ...headers, ...headersOf(asDownload(file)), 'accept-ranges': 'bytes' };
+    const range = requestedRange(c.req.raw, { bytes: file.bytes, etag });
+    if (range === 'unsatisfiable')
+      return c.body(null, 416, { ...harmless, 'content-range': `bytes */${file.bytes}` });
+    const { start, end } = range ?? { start: 0, end: file.bytes };
+    return c.body(await openFile(ctx, id, { start, end }), range ? 206 : 200, {
+      ...download,
+      'content-length': String(end - start),
+      ...(range && { 'content-range': `bytes ${start}-${end - 1}/${file.bytes}` }),
     });
   });
 }
@@ -113,24 +119,54 @@ const encodeFileName = (name: string): string =>
     (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Opens a file, piece by piece, as it is read. Throws a 404 where the store has lost it. */
+/** A range of a file's bytes; `end` is the position after the last one. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Returns the range that a request asks for; undefined where it is to get the whole file: it names none, one of another
+ * version (`if-range`), or one of a kind that nobody needs here (several ranges, or the last bytes).
+ */
+function requestedRange(
+  { method, headers }: Request,
+  { bytes, etag }: { bytes: number; etag: string },
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
+  if (method !== 'GET' || first === undefined || (headers.get('if-range') ?? etag) !== etag) return undefined;
+  const start = Number(first);
+  const end = last ? Math.min(Number(last) + 1, bytes) : bytes;
+  // A range that ends before it begins is invalid, and an invalid one is ignored.
+  if (last && Number(last) < start) return undefined;
+  return start < bytes ? { start, end } : 'unsatisfiable';
+}
+
+/** Opens a range of a file, piece by piece, as it is read. Throws a 404 where the store has lost it. */
 async function openFile(
   { db, ports }: Context,
   id: string,
+  { start, end }: ByteRange,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const names = (await findParts(db, id)).map(({ name }) => name);
+  let position = 0;
+  const parts = (await findParts(db, id)).flatMap(({ name, bytes }) => {
+    const from = Math.max(0, start - position);
+    const to = Math.min(bytes, end - position);
+    position += bytes;
+    return from < to ? [{ name, from, to }] : [];
+  });
   const read = async () => {
-    const name = names.shift();
-    const part = name && (await ports.media.readPart(id, name));
-    if (!part) throw notFound();
-    return part;
+    const part = parts.shift();
+    const body = part && (await ports.media.readPart(id, part.name));
+    if (!body) throw notFound();
+    return body.subarray(part.from, part.to);
   };
   let next: Uint8Array<ArrayBuffer> | undefined = await read();
   return new ReadableStream({
     async pull(controller) {
       controller.enqueue(next ?? (await read()));
       next = undefined;
-      if (names.length === 0) controller.close();
+      if (parts.length === 0) controller.close();
     },
   });
 }

@@ -693,6 +693,56 @@ describe('reading a file', () => {
     expect((await read(carol, picture, again)).status).toBe(404);
   });
 
+  describe('asked for by ranges', () => {
+    const bytes = pdf(1_300_000).map((byte, index) => (index < 9 ? byte : (index * 31) % 251));
+    const last = bytes.length - 1;
+    async function sentLarge(): Promise<string> {
+      const { data } = await send(alice, bob, {
+        attachments: [{ uploadId: await upload(alice, bytes) }],
+      });
+      return data.message.attachments[0].path;
+    }
+
+    it.each([
+      // Pieces are 512 KiB: within one, over the end of two, and what is missing of a download.
+      ['bytes=10-19', 10, 19],
+      ['bytes=524280-1048600', 524_280, 1_048_600],
+      ['bytes=524288-', 524_288, last],
+      [`bytes=${last}-99999999`, last, last],
+    ])('comes from where %s begins to where it ends', async (range, from, to) => {
+      const path = await sentLarge();
+      const part = await read(bob, path, { range });
+      expect(part.status).toBe(206);
+      expect(part.headers.get('content-range')).toBe(`bytes ${from}-${to}/${bytes.length}`);
+      expect(part.headers.get('content-length')).toBe(String(to - from + 1));
+      expect(Buffer.compare(await bytesOf(part), bytes.subarray(from, to + 1))).toBe(0);
+      expect((await read(carol, path, { range })).status).toBe(404);
+    });
+
+    it.each(['bytes=20-10', 'bytes=0-1,5-6', 'bytes=-5', 'lines=1-2', 'bytes=x-'])(
+      'comes as a whole for %s',
+      async (range) => {
+        const whole = await read(bob, await sentLarge(), { range });
+        expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
+        expect((await bytesOf(whole)).length).toBe(bytes.length);
+      },
+    );
+
+    it('comes as a whole where the range is one of another version', async () => {
+      const path = await sentLarge();
+      const etag = (await read(bob, path)).headers.get('etag') ?? '';
+      const range = 'bytes=1000-';
+      expect((await read(bob, path, { range, 'if-range': etag })).status).toBe(206);
+      expect((await read(bob, path, { range, 'if-range': '"other"' })).status).toBe(200);
+    });
+
+    it('has nothing behind its end', async () => {
+      const beyond = await read(bob, await sentLarge(), { range: `bytes=${bytes.length}-` });
+      expect(beyond.status).toBe(416);
+      expect(beyond.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
+    });
+  });
+
   it('never shows text as a page', async () => {
     const page = dataUrl('<script>alert(1)</script>');
     const { data } = await send(alice, bob, { attachments: [{ fileName: 'page.txt', data: page }] });

@@ -110,7 +110,7 @@ export const filePaths = {
       tags: ['files'],
       summary: 'A file of a message',
       description:
-        'For the members of the conversation who have not deleted the message. A picture is WebP; any other file is a download.',
+        'For the members of the conversation who have not deleted the message. A picture is WebP; any other file is a download, of which one range of bytes can be requested.',
       security,
       parameters: [
         id,
@@ -122,14 +122,26 @@ export const filePaths = {
           description:
             'Of a picture, in pixels: the next larger stored width is returned, the largest without it.',
         },
+        {
+          name: 'Range',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', examples: ['bytes=1048576-'] },
+          description: 'Of a download: what is missing of one that broke off.',
+        },
       ],
       responses: {
         200: {
           description: 'The file.',
           content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
         },
+        206: {
+          description: 'The range, as `Content-Range` has it.',
+          content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+        },
         304: { description: 'As it was, by `If-None-Match`.' },
         404: failure,
+        416: { description: 'The file ends before the range begins.' },
       },
     },
   },
