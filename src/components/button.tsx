@@ -83,7 +83,7 @@ export function Button({
       {...props}
       type={type}
       className={cn(buttonVariants({ variant, size, block }), className)}
-      aria-busy={loading || undefined}
+      aria-busy={loading || props['aria-busy']}
       aria-disabled={loading || props['aria-disabled']}
       onClick={loading ? ignore : onClick}
       onPointerDown={onPointerDown}

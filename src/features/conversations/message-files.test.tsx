@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { FileRejected } from '#src/app/fetch-file.ts';
+import { serverNotReached } from '#src/app/texts.ts';
 import { createTestRoot } from '#src/lib/test-root.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { MessageAttachments, MessageImages, shownSize } from './message-files.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 
-const fetchFile = vi.hoisted(() => vi.fn());
-vi.mock('#src/app/fetch-file.ts', () => ({ fetchFile }));
+const fetchAttachment = vi.hoisted(() => vi.fn());
+vi.mock('./fetch-attachment.ts', () => ({ fetchAttachment }));
 const saveFile = vi.hoisted(() => vi.fn());
 vi.mock('#src/lib/save-file.ts', () => ({ saveFile }));
 const failed = vi.hoisted(() => vi.fn());
@@ -68,14 +70,18 @@ describe('MessageImages', () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:one');
   });
 
-  it('keeps the place of a picture that cannot be loaded', async () => {
+  it('keeps the place of a picture that cannot be loaded, and tries it again', async () => {
     await render(<MessageImages images={[picture]} from="Noor" />);
-    await act(async () => document.querySelector('img')?.dispatchEvent(new Event('error')));
+    const first = document.querySelector('img');
+    await act(async () => first?.dispatchEvent(new Event('error')));
     const place = document.querySelector<HTMLElement>('span[role=img]');
     expect([place?.ariaLabel ?? place?.getAttribute('aria-label'), place?.style.width]).toEqual([
       'Picture from Noor, not on this device',
       '288px',
     ]);
+    await act(() => window.dispatchEvent(new Event('online')));
+    await act(() => vi.waitFor(() => expect(document.querySelector('img')).not.toBeNull(), soon));
+    expect(document.querySelector('img')).not.toBe(first);
   });
 });
 
@@ -127,12 +133,12 @@ describe('PictureViewer', () => {
 describe('MessageAttachments', () => {
   it('downloads a file under its name', async () => {
     const content = new Blob(['x']);
-    fetchFile.mockResolvedValue({ blob: async () => content });
+    fetchAttachment.mockResolvedValue(content);
     await showAttachment(plan);
     expect(document.querySelector('button')?.textContent).toBe('Download plan.pdf2.0 KB');
     await click('button');
     await act(() => vi.waitFor(() => expect(saveFile).toHaveBeenCalledWith('plan.pdf', content), soon));
-    expect(fetchFile).toHaveBeenCalledWith('/api/files/plan', expect.any(String));
+    expect(fetchAttachment).toHaveBeenCalledWith('/api/files/plan', expect.any(Function));
   });
 
   it('saves a file that waits from this device', async () => {
@@ -140,18 +146,36 @@ describe('MessageAttachments', () => {
     await showAttachment({ fileName: 'plan.pdf', bytes: 1, blob });
     await click('button');
     await act(() => vi.waitFor(() => expect(saveFile).toHaveBeenCalledWith('plan.pdf', blob), soon));
-    expect(fetchFile).not.toHaveBeenCalled();
+    expect(fetchAttachment).not.toHaveBeenCalled();
   });
 
-  it('shows where a file cannot be loaded', async () => {
-    fetchFile.mockRejectedValue(new Error('There is nothing here.'));
+  it('shows how much has arrived, and starts nothing twice', async () => {
+    const { promise, resolve } = Promise.withResolvers<Blob>();
+    fetchAttachment.mockImplementation((_path: string, onProgress: (received: number) => void) => {
+      onProgress(1024);
+      return promise;
+    });
+    await showAttachment(plan);
+    await click('button');
+    const button = () => document.querySelector('button');
+    await act(() => vi.waitFor(() => expect(button()?.textContent).toContain('1.0 KB of 2.0 KB'), soon));
+    expect(button()?.ariaBusy ?? button()?.getAttribute('aria-busy')).toBe('true');
+    await click('button');
+    expect(fetchAttachment).toHaveBeenCalledTimes(1);
+    await act(async () => resolve(new Blob(['x'])));
+    await act(() => vi.waitFor(() => expect(button()?.textContent).toBe('Download plan.pdf2.0 KB'), soon));
+    expect(saveFile).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['the server rejects', new FileRejected('There is nothing here.', 404), 'There is nothing here.'],
+    ['it is not reached', new TypeError('Failed to fetch'), serverNotReached],
+  ])('shows where a file cannot be loaded because %s', async (_, error, message) => {
+    fetchAttachment.mockRejectedValue(error);
     await showAttachment(plan);
     await click('button');
     await act(() =>
-      vi.waitFor(
-        () => expect(failed).toHaveBeenCalledWith('There is nothing here.', { title: 'Failed' }),
-        soon,
-      ),
+      vi.waitFor(() => expect(failed).toHaveBeenCalledWith(message, { title: 'Failed' }), soon),
     );
     expect(saveFile).not.toHaveBeenCalled();
   });

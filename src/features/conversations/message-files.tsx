@@ -2,16 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, FileText, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { failureOf } from '#src/app/failure.ts';
-import { fetchFile } from '#src/app/fetch-file.ts';
+import { FileRejected } from '#src/app/fetch-file.ts';
 import { Button } from '#src/components/button.tsx';
 import { lazyDialog } from '#src/components/lazy-part.tsx';
+import { Spinner } from '#src/components/spinner.tsx';
 import { toast } from '#src/components/toast.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
 import { sizeOf } from './attach-files.ts';
 import { BlobPicture } from './blob-picture.tsx';
+import { fetchAttachment } from './fetch-attachment.ts';
 import { texts } from './texts.ts';
 import { keepShownPicture, useKeptPicture } from './use-kept-picture.ts';
+import { useRetriedPicture } from './use-retried-picture.ts';
 
 const PictureViewer = lazyDialog(async () => (await import('./picture-viewer.tsx')).PictureViewer);
 
@@ -68,7 +71,7 @@ export const altOf = (images: readonly ShownFile[], index: number, from: string)
     : texts.messageFiles.pictureOf(index + 1, images.length, from);
 
 function Picture({ image, alt }: { image: ShownFile; alt: string }) {
-  const [isBroken, setIsBroken] = useState(false);
+  const { attempt, isBroken, onError } = useRetriedPicture();
   const kept = useKeptPicture(image.path);
   const size = shownSize(image);
   const look = 'block h-auto max-w-full object-cover';
@@ -89,6 +92,7 @@ function Picture({ image, alt }: { image: ShownFile; alt: string }) {
     );
   return (
     <img
+      key={attempt}
       src={`${image.path}?width=400`}
       srcSet={`${image.path}?width=400 1x, ${image.path}?width=800 2x`}
       alt={alt}
@@ -98,7 +102,7 @@ function Picture({ image, alt }: { image: ShownFile; alt: string }) {
       onLoad={({ currentTarget }) =>
         void keepShownPicture(image, currentTarget.currentSrc).catch(() => undefined)
       }
-      onError={() => setIsBroken(true)}
+      onError={onError}
     />
   );
 }
@@ -119,22 +123,25 @@ export function MessageAttachments({ attachments }: { attachments: readonly Show
 
 /** One file, which a press downloads. */
 function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile }) {
+  const [received, setReceived] = useState(0);
   const download = useMutation({
     mutationFn: async () => {
-      const content =
-        blob ??
-        (path && (await fetchFile(path, texts.messageFiles.downloadFailed).then((answer) => answer.blob())));
+      const content = blob ?? (path && (await fetchAttachment(path, setReceived)));
       if (content) saveFile(fileName, content);
     },
     onError: (error) =>
-      toast.failed(error.message || failureOf(error).message, { title: texts.messageFiles.failed }),
+      toast.failed(error instanceof FileRejected ? error.message : failureOf(error).message, {
+        title: texts.messageFiles.failed,
+      }),
+    onSettled: () => setReceived(0),
   });
   return (
     <Button
       variant="secondary"
       className="h-14 w-64 max-w-full gap-3 px-3 font-normal"
-      loading={download.isPending}
-      onClick={() => download.mutate()}
+      aria-busy={download.isPending || undefined}
+      aria-disabled={download.isPending || undefined}
+      onClick={() => download.isPending || download.mutate()}
     >
       <FileText aria-hidden className="text-brand-ink" />
       <span className="flex min-w-0 flex-1 flex-col text-left">
@@ -142,9 +149,11 @@ function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile
           <span className="sr-only">{texts.messageFiles.download} </span>
           <bdi>{fileName}</bdi>
         </span>
-        <span className="text-muted text-xs">{sizeOf(bytes)}</span>
+        <span className="text-muted text-xs">
+          {received > 0 ? texts.messageFiles.received(sizeOf(received), sizeOf(bytes)) : sizeOf(bytes)}
+        </span>
       </span>
-      <Download aria-hidden className="text-muted" />
+      {download.isPending ? <Spinner /> : <Download aria-hidden className="text-muted" />}
     </Button>
   );
 }

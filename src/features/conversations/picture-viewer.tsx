@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import { IconButton } from '#src/components/button.tsx';
 import { Dialog, DialogContent } from '#src/components/dialog.tsx';
 import type { ShownFile } from '#src/local/collections/shown-messages.ts';
@@ -7,6 +6,7 @@ import { BlobPicture } from './blob-picture.tsx';
 import { altOf } from './message-files.tsx';
 import { texts } from './texts.ts';
 import { useKeptPicture } from './use-kept-picture.ts';
+import { useRetriedPicture } from './use-retried-picture.ts';
 
 interface PictureViewerProps {
   images: readonly ShownFile[];
@@ -63,19 +63,20 @@ export function PictureViewer({ images, from, index, onIndexChange, onClose }: P
 
 /** One picture in full; where it cannot be loaded, as it is kept on this device. */
 function Picture({ image, alt }: { image: ShownFile; alt: string }) {
-  const [isBroken, setIsBroken] = useState(false);
+  const { attempt, isBroken, onError } = useRetriedPicture();
   const kept = useKeptPicture(image.path);
   const look = 'mx-auto block max-h-[65dvh] w-auto max-w-full rounded-md bg-sunken object-contain';
-  const blob = image.blob ?? (isBroken ? kept : undefined);
+  const blob = image.blob ?? (isBroken || attempt > 0 ? kept : undefined);
   if (blob) return <BlobPicture blob={blob} alt={alt} className={look} />;
   return (
     <img
+      key={attempt}
       src={`${image.path}?width=1600`}
       alt={alt}
       width={image.width}
       height={image.height}
       className={`h-auto ${look}`}
-      onError={() => setIsBroken(true)}
+      onError={onError}
     />
   );
 }

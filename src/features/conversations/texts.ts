@@ -98,6 +98,7 @@ export const texts = {
     pictureOf: (number: number, count: number, name: string) => `Picture ${number} of ${count} from ${name}`,
     notHere: (picture: string) => `${picture}, not on this device`,
     download: 'Download',
+    received: (size: string, of: string) => `${size} of ${of}`,
     downloadFailed: 'The download failed. Please try again.',
     failed: 'Failed',
   },
