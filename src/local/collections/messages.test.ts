@@ -161,6 +161,21 @@ describe('the messages of a conversation', () => {
     expect(server.requests).toBe(3);
   });
 
+  it('are all there from the first one on the screen, however many arrive', async () => {
+    const db = await openDevice();
+    await pullMessages(db, idOf(1), 'newest', 4);
+    const shown = async (limit: number, since?: number) => {
+      const { items, hasOlder } = await readMessages(db, withBob, limit, since);
+      return { seqs: items.map(({ seq }) => seq), hasOlder };
+    };
+    expect(await shown(2)).toEqual({ seqs: [8, 9], hasOlder: true });
+    await receive(db, added(10), added(11), added(12));
+    expect(await shown(2, 8)).toEqual({ seqs: range(8, 12), hasOlder: true });
+    expect(await shown(6, 8)).toEqual({ seqs: range(7, 12), hasOlder: true });
+    // One that this device no longer has begins nothing.
+    expect(await shown(2, 1)).toEqual({ seqs: range(6, 12), hasOlder: true });
+  });
+
   it('grow with events, also while a page is on its way', async () => {
     const db = await openDevice();
     server.beforeResponse = () => receive(db, added(10));

@@ -61,8 +61,17 @@ export interface Between {
   otherId: string;
 }
 
-/** Returns the newest messages of a conversation on this device, with those that are not sent yet. */
-export function readMessages(db: LocalDatabase, between: Between, limit: number): Promise<ShownMessages> {
+/**
+ * Returns the newest messages of a conversation on this device, with those that are not sent yet.
+ * @param limit how many, beside those that are not sent
+ * @param since the `seq` of the first one that is on the screen: it and all after it are returned, however many arrive
+ */
+export function readMessages(
+  db: LocalDatabase,
+  between: Between,
+  limit: number,
+  since = Number.POSITIVE_INFINITY,
+): Promise<ShownMessages> {
   const tables = [messageRows.in(db), windowRows.in(db), conversationRows.in(db), db.outbox, db.blobs];
   return db.transaction('r', tables, async () => {
     const { otherId } = between;
@@ -78,14 +87,16 @@ export function readMessages(db: LocalDatabase, between: Between, limit: number)
         (input as { conversationId: string }).conversationId === id,
     );
     const window = id === undefined ? undefined : await windowRows.in(db).get(id);
-    const found =
-      id === undefined || !window || isDeleted
-        ? []
-        : await messagesIn(db, id, window.from)
-            .reverse()
-            .limit(limit + 1)
-            .toArray();
-    const stored = found.slice(0, limit).toReversed();
+    const isThere = id !== undefined && window && !isDeleted;
+    const shown = isThere ? await messagesIn(db, id, Math.max(window.from, since)).count() : 0;
+    const most = Math.max(limit, shown);
+    const found = isThere
+      ? await messagesIn(db, id, window.from)
+          .reverse()
+          .limit(most + 1)
+          .toArray()
+      : [];
+    const stored = found.slice(0, most).toReversed();
     const pending = pendingIn(lane);
     const files = pending.flatMap(({ input }) => filesOf(input as SendMessage));
     const [arrived, blobs] = await Promise.all([
@@ -108,7 +119,7 @@ export function readMessages(db: LocalDatabase, between: Between, limit: number)
           .filter(({ input }) => !arrived.has((input as SendMessage).messageId))
           .map((row) => showPending(row, blobs)),
       ],
-      hasOlder: !isDeleted && (found.length > limit || (window ? !window.isWhole : id !== undefined)),
+      hasOlder: !isDeleted && (found.length > most || (window ? !window.isWhole : id !== undefined)),
       isFetched: isDeleted || (window?.isFetched ?? false),
     };
   });

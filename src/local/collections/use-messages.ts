@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { LoggedEvent } from '#server/events/events.schema.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { useArrivingEvents } from '../engine/arriving-events.ts';
@@ -15,10 +16,20 @@ import {
   showStored,
 } from './shown-messages.ts';
 
-/** Returns the newest messages of a conversation; undefined until they are read. */
+/**
+ * Returns the newest messages of a conversation; undefined until they are read. None that was returned leaves as others
+ * arrive: a list that loses its beginning moves under the reader.
+ */
 export function useMessages({ conversationId, otherId }: Between, limit: number): ShownMessages | undefined {
+  const first = useRef<{ otherId: string; seq: number }>(undefined);
   const read = useLocal(
-    (db) => readMessages(db, { conversationId, otherId }, limit),
+    async (db) => {
+      const since = first.current?.otherId === otherId ? first.current.seq : undefined;
+      const messages = await readMessages(db, { conversationId, otherId }, limit, since);
+      const seq = messages.items.find((item) => item.seq !== undefined)?.seq;
+      if (seq !== undefined) first.current = { otherId, seq };
+      return messages;
+    },
     [conversationId, otherId, limit],
   );
   const arriving = useArrivingEvents();
