@@ -125,6 +125,16 @@ test('keys lead around, and going back restores the focus and the scroll positio
   await page.keyboard.press('/');
   await page.keyboard.type('jl?');
   await expect(page.getByRole('combobox', { name: 'Search people and organizations' })).toHaveValue('jl?');
+
+  // Closed lists of choices, which the filters have, take no keys.
+  await page.goto('/search/community-activity');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(chosen).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 /** All other screens. */

@@ -70,7 +70,8 @@ function isTaken({ target }: KeyboardEvent): boolean {
         'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="spinbutton"], [role="application"]',
       ) !== null) ||
     document.querySelector(
-      '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]:not([hidden])',
+      // Lists of choices stay in the page while they are closed, within an element that is hidden.
+      '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]:not([hidden], [hidden] *)',
     ) !== null
   );
 }
