@@ -69,8 +69,8 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   await page.setViewportSize(phone);
   // What made her sign up is done at the end, where she was.
   await page.goto('/search/community-activity');
-  const title = await page.getByRole('article').first().getByRole('heading').innerText();
-  // By its title: the list may begin with another one a moment later.
+  const title = await page.getByRole('article').nth(4).getByRole('heading').innerText();
+  // By its title: another one may be in its place a moment later.
   const said = page
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -161,6 +161,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   const reacted = page
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  await expect(reacted).toBeInViewport();
   await expect(reacted.getByRole('button', { name: /^(Like|Interested)/ })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -44,3 +44,9 @@ export function doneText(intent: Intent): string {
 /** The same while there is no connection. */
 export const laterText = (intent: Intent): string =>
   `${doneText(intent)} It will be sent when you reconnect.`;
+
+export const texts = {
+  notShared: 'Not shared',
+  sharedWithNobody: (title: string) =>
+    `You don’t have any friends here yet, so no one would see “${isolate(title)}”. Search for people by name to add some.`,
+};
