@@ -134,7 +134,12 @@ function Reactions({ post: known }: { post: PostView }) {
 
 function Toggle({ post: known }: { post: PostView }) {
   const post = useShownPost(known);
-  return <CalendarToggle isAdded={post.isAdded} onToggle={useScheduling(post)} />;
+  return (
+    <CalendarToggle
+      isAdded={post.isAdded}
+      onToggle={useScheduling(post, post.interests[0]?.going === true)}
+    />
+  );
 }
 
 /** The same while the post is not loaded. The viewer's own calendar knows why the post is in it. */
@@ -143,9 +148,13 @@ function EntryToggle({ entry }: { entry: CalendarEntry }) {
   const reasons = useLocal((db) => readReasons(db, _id), [_id]) ?? because;
   const recent = useRecentMutations(postLane(_id));
   const { addable } = postRules[postType];
-  const onToggle = useScheduling({ ...entry, addable, follows: because.includes('followed') });
+  const now = applyToReasons(reasons, recent, { id: _id, userId: '' });
+  const isAdded = now.includes('added');
+  const onToggle = useScheduling(
+    { ...entry, addable, isAdded, follows: because.includes('followed') },
+    now.includes('going'),
+  );
   if (because.length === 0) return null;
-  const isAdded = applyToReasons(reasons, recent, { id: _id, userId: '' }).includes('added');
   return <CalendarToggle isAdded={isAdded} onToggle={onToggle} />;
 }
 
