@@ -270,7 +270,8 @@ function DeletePostDialog({ post, onClose }: { post: PostView | undefined; onClo
         try {
           await remove.mutateAsync({ id: post._id });
           await queryClient.invalidateQueries({ queryKey: ['posts'] });
-          toast.success(texts.managePosts.postDeleted);
+          // In place of what was said of the post before, which is no longer true.
+          toast.success(texts.managePosts.postDeleted, { id: 'post-saved' });
         } catch (error) {
           toast.failed(failureOf(error).message, { title: texts.managePosts.failed });
           throw error;
