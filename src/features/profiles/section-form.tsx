@@ -56,13 +56,19 @@ function LoadedForm<In extends FieldValues, Out>({
   const form = useSchemaForm(schema, { ...values, ...kept } as DefaultValues<In>);
   const draft = useKeptDraft(draftKey, form, values);
   const [isRestored, setIsRestored] = useState(kept !== undefined);
+  const [hasNothing, setHasNothing] = useState(false);
   const way = step && wayThrough(step);
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isDirty } = form.formState;
 
   const saveAndGo = (target: StepPath | undefined) =>
     form.handleSubmit(async (entered) => {
       const isStillHere = noteScreen();
       const sent = structuredClone(form.getValues());
+      const changesNothing = JSON.stringify(sent) === JSON.stringify(values);
+      // An empty form is not reported as saved; a step leads on all the same.
+      const savesNothing = changesNothing && !way && isEmpty(sent);
+      setHasNothing(savesNothing);
+      if (savesNothing) return;
       let typedMeanwhile: Partial<In>;
       try {
         const saved = await save(entered);
@@ -71,8 +77,7 @@ function LoadedForm<In extends FieldValues, Out>({
         setIsRestored(false);
         // Replaces the toast of the step before.
         // Of a step in which nothing was typed there is nothing to report.
-        if (!way || JSON.stringify(sent) !== JSON.stringify(values))
-          toast.success(savedMessage, { id: 'saved' });
+        if (!way || !changesNothing) toast.success(savedMessage, { id: 'saved' });
       } catch (error) {
         toast.failed(showFailure(form, error), { title: texts.sectionForm.failed });
         return;
@@ -104,6 +109,11 @@ function LoadedForm<In extends FieldValues, Out>({
       <form onSubmit={saveAndGo(way?.next)} noValidate className="flex flex-col gap-5">
         {children(form)}
         <FormError message={errors.root?.message} />
+        {hasNothing && !isDirty && (
+          <p role="status" className="text-right text-muted text-sm">
+            {texts.sectionForm.nothingToSave}
+          </p>
+        )}
         <SectionButtons>
           {way?.back && (
             <>
@@ -123,3 +133,9 @@ function LoadedForm<In extends FieldValues, Out>({
     </SectionFrame>
   );
 }
+
+/** Whether nothing at all is entered. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isEmpty)
+    : value === null || value === undefined || value === '';

@@ -18,6 +18,7 @@ export const texts = {
     skip: 'Skip',
     next: 'Next',
     save: 'Save',
+    nothingToSave: 'There is nothing to save yet.',
   },
   membershipStep: {
     membership: 'Membership',
