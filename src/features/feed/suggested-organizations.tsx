@@ -90,7 +90,7 @@ export function SuggestedOrganizations() {
               >
                 {shownName(organization.name, 'organization')}
               </Link>
-              <p className="line-clamp-2 text-muted text-xs">
+              <p className="line-clamp-3 text-muted text-xs">
                 {organization.kilometers === undefined
                   ? suggestionReason(organization.reasons, now())
                   : farText(organization.kilometers)}

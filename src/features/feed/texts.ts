@@ -11,7 +11,7 @@ export const texts = {
   },
   suggestedOrganizations: {
     suggestedOrganizations: 'Suggested organizations',
-    basis: 'Based on your causes and friends',
+    basis: 'By your causes, your friends and where you are',
     nearAPlace: 'Near a place',
     noOrganizations: 'No Organizations Found',
     loadingSuggestions: 'Loading suggestions',

@@ -53,7 +53,7 @@ function Welcome() {
     <section className="relative overflow-hidden rounded-2xl bg-brand-soft px-5 py-8 sm:px-10 sm:py-14">
       <Gathering className="absolute top-8 right-4 hidden w-[24rem] lg:block xl:right-10 xl:w-[27rem]" />
       <div className="relative flex max-w-xl flex-col items-start gap-5">
-        <h1 className="text-balance font-bold text-3xl sm:text-[2.75rem] sm:leading-[1.1] sm:tracking-[-0.03em]">
+        <h1 className="wrap-anywhere hyphens-auto text-balance font-bold text-3xl sm:text-[2.75rem] sm:leading-[1.1] sm:tracking-[-0.03em]">
           {texts.visitorScreen.headline}
         </h1>
         <p className="max-w-lg text-pretty text-lg">{texts.visitorScreen.introduction}</p>

@@ -1,5 +1,5 @@
 import type { NotificationView } from '#server/notifications/notifications.schema.ts';
-import { wholeName } from '#src/lib/shown-name.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { texts } from './texts.ts';
 
 /** The text of each type, for one sender and for several. */
@@ -32,7 +32,7 @@ export function wordingOf({ type, senders, totalSenders, postId: post }: Notific
   const isInvitation = type === 'new-post' && post?.isInvited === true;
   const [one, several] = isInvitation ? texts.wording.invitedToPost : deeds[type];
   return {
-    name: sender ? wholeName(sender.basicInfo.name, sender.userType) : texts.wording.someone,
+    name: sender ? shownName(sender.basicInfo.name, sender.userType) : texts.wording.someone,
     others: others > 0 ? texts.wording.others(others) : '',
     deed: others > 0 ? several : one,
     title: post?.title ?? '',

@@ -41,11 +41,11 @@ it('chooses all whom a search finds but those who are unticked', async () => {
   expect(chosen()).toEqual([{ userIds: ['alice'] }, '1 person chosen']);
   await press('Choose all results');
   const filters = { name: 'Smith' };
-  expect(chosen()).toEqual([{ filters }, 'Everyone found: 40 people']);
+  expect(chosen()).toEqual([{ filters }, 'All results: 40 people']);
   await press('bob');
-  expect(chosen()).toEqual([{ filters, except: ['bob'] }, 'Everyone found but 1: 39 people']);
+  expect(chosen()).toEqual([{ filters, except: ['bob'] }, 'All results but 1: 39 people']);
   await press('bob');
-  expect(chosen()).toEqual([{ filters }, 'Everyone found: 40 people']);
+  expect(chosen()).toEqual([{ filters }, 'All results: 40 people']);
   await press('Clear selection');
   expect(chosen()?.[0]).toBeUndefined();
 });

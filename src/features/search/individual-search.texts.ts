@@ -5,7 +5,7 @@ export const texts = {
   individualSearch: {
     prospect: 'Prospect',
     everyoneFound: ({ leftOut, count, isExact }: { leftOut: number; count: number; isExact: boolean }) =>
-      `Everyone found${leftOut > 0 ? ` but ${leftOut}` : ''}: ${isExact ? '' : 'more than '}${peopleOf(count)}`,
+      `All results${leftOut > 0 ? ` but ${leftOut}` : ''}: ${isExact ? '' : 'more than '}${peopleOf(count)}`,
     chosen: (count: number) => `${peopleOf(count)} chosen`,
     mostLeftOut: (most: number) => `You can leave out up to ${most} people. Use filters instead.`,
     chosenPeople: 'Chosen people',

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#server/accounts/accounts.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { ButtonLink } from '#src/components/link.tsx';
+import { Title } from '#src/components/title.tsx';
 import { texts } from './for-role.texts.ts';
 
 type UserType = CurrentUser['userType'];
@@ -20,6 +21,7 @@ export function ForRole({ role, children }: ForRoleProps) {
   if (user && roles.includes(user.userType)) return children;
   return (
     <>
+      <Title>{texts.notForThisAccount}</Title>
       <h1 className="sr-only">{texts.notForThisAccount}</h1>
       <EmptyState
         icon={<DoorClosed />}

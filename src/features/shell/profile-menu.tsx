@@ -3,6 +3,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { IconButton } from '#src/components/button.tsx';
 import { onDemand } from '#src/components/on-demand.tsx';
 import { pictureUrl } from '#src/lib/picture-url.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import * as texts from './menus.texts.ts';
 
 const ProfilePanel = onDemand('menu', async () => (await import('./profile-panel.tsx')).ProfilePanel);
@@ -14,7 +15,7 @@ export function ProfileMenu({ user }: { user: CurrentUser }) {
       <IconButton label={texts.yourProfile} className="size-11">
         <Avatar
           id={user._id}
-          name={user.name || user.email}
+          name={shownName(user.name, user.userType)}
           src={pictureUrl(user.profilePicture, 96)}
           shape={user.userType === 'organization' ? 'square' : 'circle'}
         />

@@ -12,6 +12,7 @@ import {
 } from '#src/components/menu.tsx';
 import type { OnDemandProps } from '#src/components/on-demand.tsx';
 import { fill } from '#src/lib/fill.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { type Theme, useTheme } from '#src/lib/theme.ts';
 import { openShortcuts } from './open-shortcuts.ts';
 import { texts } from './profile-panel.texts.ts';
@@ -37,7 +38,7 @@ export function ProfilePanel({ user, children, defaultOpen }: OnDemandProps & { 
             <MenuItem asChild>
               <Link to={`/${user.userType}/details/$id`} params={{ id: user._id }}>
                 <UserRound aria-hidden />
-                <span>{fill(texts.welcome, { name: <bdi>{user.name || user.email}</bdi> })}</span>
+                <span>{fill(texts.welcome, { name: <bdi>{shownName(user.name, user.userType)}</bdi> })}</span>
               </Link>
             </MenuItem>
             <MenuItem asChild>
