@@ -61,7 +61,7 @@ async function showAgain(id: string): Promise<void> {
   for (const end = performance.now() + search.most; performance.now() < end; ) {
     if (location.href !== href || scrollY > 0) return;
     const card = document.querySelector(`main article:has(a[href$="/${id}"])`);
-    if (card) return card.scrollIntoView({ block: 'center' });
+    if (card) return card.scrollIntoView({ block: 'start' });
     await new Promise((resolve) => setTimeout(resolve, search.pause));
   }
 }
