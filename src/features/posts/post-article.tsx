@@ -81,7 +81,7 @@ export function PostArticle({ post, action, answers, more, level = 1 }: PostArti
       {answers && (
         <footer
           data-answers
-          className="flex flex-wrap border-line border-t bg-surface px-1 py-2 max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-20 sm:gap-2 sm:px-5 max-sm:[&_a]:px-2 max-sm:[&_button]:px-2"
+          className="flex flex-wrap border-line border-t bg-surface px-1 py-2 max-lg:sticky max-lg:bottom-(--bottom-bar) max-lg:z-20 max-[18rem]:static sm:gap-2 sm:px-5 max-sm:[&_a]:px-2 max-sm:[&_button]:px-2"
         >
           {answers}
         </footer>
