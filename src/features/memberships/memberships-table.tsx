@@ -73,7 +73,7 @@ function Table({ who, query, rows }: TableProps) {
         ))}
       {rows && (
         <>
-          <table className="w-full text-left text-sm [&_:is(td,th)]:py-2 [&_:is(td,th)]:pr-3 [&_tr]:align-top [&_tr:not(:last-child)]:border-line [&_tr:not(:last-child)]:border-b [&_thead_tr]:border-line [&_thead_tr]:border-b">
+          <table className="max-[18rem]:wrap-anywhere w-full text-left text-sm [&_:is(td,th)]:py-2 [&_:is(td,th)]:pr-3 [&_tr]:align-top [&_tr:not(:last-child)]:border-line [&_tr:not(:last-child)]:border-b [&_thead_tr]:border-line [&_thead_tr]:border-b">
             <thead className="text-muted">
               <tr>
                 <th className="font-medium">{who === 'organization' ? texts.organization : texts.member}</th>
