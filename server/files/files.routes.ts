@@ -63,13 +63,14 @@ export function fileRoutes(): Hono<RestBindings> {
         'content-disposition': 'inline',
       });
     }
-    const download = { ...headers, ...headersOf(asDownload(file)), 'accept-ranges': 'bytes' };
     const range = requestedRange(c.req.raw, { bytes: file.bytes, etag });
     if (range === 'unsatisfiable')
       return c.body(null, 416, { ...harmless, 'content-range': `bytes */${file.bytes}` });
     const { start, end } = range ?? { start: 0, end: file.bytes };
     return c.body(await openFile(ctx, id, { start, end }), range ? 206 : 200, {
-      ...download,
+      ...headers,
+      ...headersOf(asDownload(file)),
+      'accept-ranges': 'bytes',
       'content-length': String(end - start),
       ...(range && { 'content-range': `bytes ${start}-${end - 1}/${file.bytes}` }),
     });

@@ -16,13 +16,14 @@ export class FileRejected extends Error {
  * Fetches a file, as the signed-in user where there is one. Rejects with `FileRejected` where the server rejects, and
  * with whatever `fetch` does where it is not reached.
  * @param otherwise the message where the server sends none
- * @param init.from the first byte that is wanted: the whole file comes (200) where the server sends no ranges
+ * @param options.from the first byte that is wanted: the whole file comes (200) where the server sends no ranges
  */
 export async function fetchFile(
   path: string,
   otherwise: string,
-  { from = 0, signal }: { from?: number; signal?: AbortSignal } = {},
+  options: { from?: number; signal?: AbortSignal } = {},
 ): Promise<Response> {
+  const { from = 0, signal } = options;
   const response = await fetch(path, {
     headers: { ...bearerToken.headers(), ...(from > 0 && { range: `bytes=${from}-` }) },
     ...(signal && { signal }),

@@ -8,14 +8,15 @@ import { tryMutate } from './mutate.ts';
  * user's own, those of organizations that the user follows, and those to which the user goes.
  */
 export function useScheduling(
-  post: Pick<PostView, '_id' | 'title' | 'addable' | 'isActive' | 'creatorId' | 'follows' | 'isAdded'>,
-  isGoing: boolean,
+  post: Pick<PostView, '_id' | 'title' | 'addable' | 'isActive' | 'creatorId' | 'follows' | 'isAdded'> & {
+    interests: readonly { going: boolean }[];
+  },
 ): ((isAdded: boolean) => void) | undefined {
   const user = useUser();
   if (!user || !post.addable || !post.isActive || post.follows || post.creatorId === user._id)
     return undefined;
   // What was added before can still be taken out.
-  if (isGoing && !post.isAdded) return undefined;
+  if (post.interests[0]?.going && !post.isAdded) return undefined;
   return (isAdded) =>
     void tryMutate({ name: 'schedule', input: { postId: post._id, isAdded }, about: post.title });
 }

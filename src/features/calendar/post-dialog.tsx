@@ -134,12 +134,7 @@ function Reactions({ post: known }: { post: PostView }) {
 
 function Toggle({ post: known }: { post: PostView }) {
   const post = useShownPost(known);
-  return (
-    <CalendarToggle
-      isAdded={post.isAdded}
-      onToggle={useScheduling(post, post.interests[0]?.going === true)}
-    />
-  );
+  return <CalendarToggle isAdded={post.isAdded} onToggle={useScheduling(post)} />;
 }
 
 /** The same while the post is not loaded. The viewer's own calendar knows why the post is in it. */
@@ -150,10 +145,13 @@ function EntryToggle({ entry }: { entry: CalendarEntry }) {
   const { addable } = postRules[postType];
   const now = applyToReasons(reasons, recent, { id: _id, userId: '' });
   const isAdded = now.includes('added');
-  const onToggle = useScheduling(
-    { ...entry, addable, isAdded, follows: because.includes('followed') },
-    now.includes('going'),
-  );
+  const onToggle = useScheduling({
+    ...entry,
+    addable,
+    isAdded,
+    follows: because.includes('followed'),
+    interests: [{ going: now.includes('going') }],
+  });
   if (because.length === 0) return null;
   return <CalendarToggle isAdded={isAdded} onToggle={onToggle} />;
 }

@@ -210,7 +210,7 @@ function useShown(): [number, (shown: number) => void] {
 
 const FeedPost = memo(function FeedPost({ item }: { item: FeedItem }) {
   const post = useShownPost(item.post);
-  const onSchedule = useScheduling({ ...post, follows: item.follows }, post.interests[0]?.going === true);
+  const onSchedule = useScheduling({ ...post, follows: item.follows });
   const [showCommitted, committed] = useCommitted(post._id);
   return (
     <>

@@ -19,7 +19,7 @@ export function KeptListedPost({ fetched, ...offered }: ListedPostProps) {
     queryFn: () => keepPost(fetched._id),
     enabled: kept === undefined,
   });
-  const onSchedule = useScheduling(post, post.interests[0]?.going === true);
+  const onSchedule = useScheduling(post);
   const [showCommitted, committed] = useCommitted(fetched._id);
   // Deleted since it was fetched.
   if (kept === null) return null;

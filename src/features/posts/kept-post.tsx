@@ -82,7 +82,7 @@ async function countView(postId: string): Promise<void> {
 function OwnOrOthers({ post: known, onSay }: { post: PostView; onSay: Say }) {
   const user = useUser();
   const post = useShownPost(known);
-  const onSchedule = useScheduling(post, post.interests[0]?.going === true);
+  const onSchedule = useScheduling(post);
   const isOwn = user?._id === post.creatorId;
   const hasEnded = useNow((now) => isOver(post, now));
   const [shown, setShown] = useState<InterestType>();

@@ -70,7 +70,7 @@ export function readMessages(
   db: LocalDatabase,
   between: Between,
   limit: number,
-  since = Number.POSITIVE_INFINITY,
+  since?: number,
 ): Promise<ShownMessages> {
   const tables = [messageRows.in(db), windowRows.in(db), conversationRows.in(db), db.outbox, db.blobs];
   return db.transaction('r', tables, async () => {
@@ -88,7 +88,8 @@ export function readMessages(
     );
     const window = id === undefined ? undefined : await windowRows.in(db).get(id);
     const isThere = id !== undefined && window && !isDeleted;
-    const shown = isThere ? await messagesIn(db, id, Math.max(window.from, since)).count() : 0;
+    const shown =
+      isThere && since !== undefined ? await messagesIn(db, id, Math.max(window.from, since)).count() : 0;
     const most = Math.max(limit, shown);
     const found = isThere
       ? await messagesIn(db, id, window.from)
