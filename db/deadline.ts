@@ -79,6 +79,8 @@ export function limitConnecting(pool: pg.Pool): void {
     if (!deadline) return connect();
     const { leftMs } = deadline;
     if (leftMs <= 0) throw new DatabaseTimeout();
+    // One that is idle is there at once, so that a timer would only cost.
+    if (pool.idleCount > pool.waitingCount) return connect();
     const stop = deadline.start();
     const client = connect();
     const { promise: timeout, reject } = Promise.withResolvers<never>();

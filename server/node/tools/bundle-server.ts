@@ -29,6 +29,26 @@ const atTheirPlaces: Plugin = {
   },
 };
 
+/**
+ * Has tRPC copy objects as the language does. It is compiled for engines that cannot, and lists and defines every property of
+ * the context several times a call: a tenth of the processor time of a read.
+ */
+const withNativeSpread: Plugin = {
+  name: 'native-spread',
+  transform: {
+    filter: { id: /\/node_modules\/@trpc\/server\//, code: /\bfunction _objectSpread2\(/ },
+    handler(code, id) {
+      const native = `function _objectSpread2(target, ...sources) {
+	for (const source of sources) target = { ...target, ...source };
+	return target;
+}`;
+      const changed = code.replace(/^function _objectSpread2\(.*\) \{\n(?:\t.*\n)+\}$/m, () => native);
+      if (changed === code) throw new Error(`${id} copies objects in another way than before.`);
+      return changed;
+    },
+  },
+};
+
 /** Milliseconds after which no process needs a file anymore that is in no later bundle. */
 const longestUse = 24 * 60 * 60 * 1000;
 
@@ -47,7 +67,7 @@ export async function bundleServer(): Promise<void> {
     external: apart,
     // The package, and not Node's own, which is deprecated.
     resolve: { alias: { punycode: 'punycode/punycode.es6.js' } },
-    plugins: [atTheirPlaces],
+    plugins: [atTheirPlaces, withNativeSpread],
     onLog(level, log, report) {
       // Libraries look for what is not there, and import in circles.
       if (!/node_modules/.test(`${log.id} ${log.message}`)) report(level, log);
