@@ -123,7 +123,7 @@ const askYardstick = ({ yardstick, members }: Correspondence, name: Name): Conte
             headers: bearer(member),
             body: JSON.stringify({ receiverId, userId: member.id }),
           }))
-        : { path: reads[name].yardstick(member) },
+        : { path: reads[name].yardstick(member), headers: bearer(member) },
     ),
 });
 

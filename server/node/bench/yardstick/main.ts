@@ -10,7 +10,8 @@ import { write, type YardstickWrite } from './writes.ts';
 
 /*
  * What the server is measured against: the same work with nothing around it, on the same database, in a process of
- * its own. Reads check nothing, not even who asks; writes look up the session, as a part of their one statement.
+ * its own. Reads of what is public, or of many people, check nothing, not even who asks; writes, and reads of messages, look
+ * up the session, as a part of their one statement.
  */
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
@@ -21,11 +22,11 @@ const handlers: Record<string, (request: IncomingMessage, rest: string) => Promi
   feed: (_request, readerId) => readFeed(pool, readerId),
   dashboard: (_request, organizationId) => readDashboard(pool, organizationId),
   people: (_request, page) => readPeople(pool, JSON.parse(decodeURIComponent(page))),
-  history: (_request, rest) => {
+  history: (request, rest) => {
     const [id = '', userId = ''] = rest.split('/');
-    return readHistory(pool, { id, userId });
+    return readHistory(pool, { id, userId }, tokenOf(request));
   },
-  conversations: (_request, userId) => readConversations(pool, userId),
+  conversations: (request, userId) => readConversations(pool, userId, tokenOf(request)),
   send: async (request) => sendMessage(pool, JSON.parse(await bodyOf(request)), tokenOf(request)),
   like: (request) => handleWrite('like', request),
   going: (request) => handleWrite('going', request),

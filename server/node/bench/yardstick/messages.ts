@@ -4,9 +4,9 @@ import { instant } from './json.ts';
 
 /*
  * Reading and sending messages, in one prepared statement each: what the server reads and writes, with the same contents.
- * Sending looks up the session, whether either has blocked the other and whether they are connected; it numbers and
- * stores the message, puts the conversation on top of both lists, counts it, notes that the receiver may write back, stores
- * the key with the result, and appends the events of both.
+ * Each looks up the session. Sending also looks up whether either has blocked the other and whether they are connected; it
+ * numbers and stores the message, puts the conversation on top of both lists, counts it, notes that the receiver may
+ * write back, stores the key with the result, and appends the events of both.
  */
 
 /** The text that is sent. */
@@ -37,10 +37,14 @@ const conversation = (last: string, otherRead: string) => `json_build_object('_i
   'unread', m.unread, 'readUpTo', m.read_seq, 'otherReadUpTo', ${otherRead},
   'createdAt', ${instant('c.created_at')}, 'updatedAt', ${instant('m.listed_at')})`;
 
+/** Whether a token's hash is of a session of the user that is in force. */
+const isSession = (userId: string, tokenHash: string, now: string) =>
+  `exists (select from sessions where bearer_hash = ${tokenHash} and user_id = ${userId} and expires_at > ${now})`;
+
 const history = `
   with m as (
     select user_id, other_id, cleared_seq, read_seq from conversation_members
-    where conversation_id = $1 and user_id = $2 and listed_at is not null
+    where conversation_id = $1 and user_id = $2 and listed_at is not null and ${isSession('$2', '$3', '$4')}
   ), page as (
     select g.* from messages g, m
     where g.conversation_id = $1 and g.seq > m.cleared_seq order by g.seq desc limit 31
@@ -52,7 +56,7 @@ const history = `
 const list = `
   with page as (
     select * from conversation_members
-    where user_id = $1 and listed_at is not null order by listed_at desc, conversation_id desc limit 31
+    where user_id = $1 and listed_at is not null and ${isSession('$1', '$2', '$3')} order by listed_at desc, conversation_id desc limit 31
   )
   select json_build_object('items', json_agg(${conversation(`(select ${entity})`, 'o.read_seq')}
     order by m.listed_at desc, m.conversation_id desc), 'cursor', case when (select count(*) from page) > 30 then '' end
@@ -66,7 +70,7 @@ const send = `
   with receiver as (
     select id from users
     where id = $1
-      and exists (select from sessions where bearer_hash = $6 and user_id = $2 and expires_at > $4)
+      and ${isSession('$2', '$6', '$4')}
       and not exists (
         select from blocks where user_id = $1 and blocked_user_id = $2 or user_id = $2 and blocked_user_id = $1
       )
@@ -141,20 +145,19 @@ async function one(pool: pg.Pool, name: string, text: string, values: unknown[])
   return data;
 }
 
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
 /** The newest 30 messages of a conversation, for one of its members. */
-export const readHistory = (pool: pg.Pool, { id, userId }: { id: string; userId: string }) =>
-  one(pool, 'history', history, [id, userId]);
+export const readHistory = (pool: pg.Pool, { id, userId }: { id: string; userId: string }, token: string) =>
+  one(pool, 'history', history, [id, userId, hashOf(token), new Date()]);
 
 /** The newest 30 conversations of a user. */
-export const readConversations = (pool: pg.Pool, userId: string) =>
-  one(pool, 'conversations', list, [userId]);
+export const readConversations = (pool: pg.Pool, userId: string, token: string) =>
+  one(pool, 'conversations', list, [userId, hashOf(token), new Date()]);
 
 /** Sends a message. */
-export function sendMessage(
+export const sendMessage = (
   pool: pg.Pool,
   { receiverId, userId }: { receiverId: string; userId: string },
   token: string,
-): Promise<string> {
-  const tokenHash = createHash('sha256').update(token).digest('hex');
-  return one(pool, 'send', send, [receiverId, userId, randomUUID(), new Date(), randomUUID(), tokenHash]);
-}
+) => one(pool, 'send', send, [receiverId, userId, randomUUID(), new Date(), randomUUID(), hashOf(token)]);
