@@ -76,7 +76,10 @@ const parts: Record<string, (sites: Sites) => Promise<string>> = {
   bulk: async ({ few }) => tableOf(await measureBulk(await few())),
   messages: async ({ correspondence }) => {
     const [few, many] = await correspondence();
-    return tableOf([...(await shown(measureMessages([few, many], { ...options, rounds: 5 }))), ...(await measureIdle(many))]);
+    return tableOf([
+      ...(await shown(measureMessages([few, many], { ...options, rounds: 5 }))),
+      ...(await measureIdle(many)),
+    ]);
   },
   streams: async ({ correspondence }) => {
     const [, many] = await correspondence();
