@@ -39,6 +39,8 @@ export async function fillCorrespondence(
     await addConversations(trx, people);
   });
   await sql`vacuum (analyze)`.execute(db);
+  // What filling has left to be written is not a part of what is measured.
+  await sql`checkpoint`.execute(db);
   const { rows } = await sql<{ id: string; conversationId: string; otherIds: string[] }>`
     select m.user_id as id, min(m.conversation_id::text) filter (where m.last_seq = 200) as "conversationId",
       array_agg(m.other_id) as "otherIds"
@@ -56,6 +58,10 @@ export async function fillCorrespondence(
  * `person`, which numbers them (`n`, from 0 on). Each pair is connected, so that messages cost nothing.
  */
 export async function addConversations(trx: Trx, people: number): Promise<void> {
+  // The index of words takes new ones in few large portions.
+  await sql`select set_config('gin_pending_list_limit', '512MB', true), set_config('work_mem', '512MB', true)`.execute(
+    trx,
+  );
   await sql`insert into unread_messages (user_id, unread) select id, 0 from person`.execute(trx);
   await sql`create temporary table talk on commit drop as
     select gen_random_uuid() as id, a.id as one, b.id as other, row_number() over () as n,
