@@ -12,7 +12,6 @@ import {
   test,
 } from './fixtures.ts';
 import { mixedDirections } from './layout.ts';
-import { lastingPosts } from './post-forms.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -174,11 +173,23 @@ for (const { timezoneId, isNamed } of [
 
     test(`events in Toronto ${isNamed ? 'name' : 'do not name'} their zone, also before the program is there`, async ({
       page,
+      newPerson,
     }) => {
+      const house = await newPerson();
+      await newAccount(house, 'organization', { name: 'The Lantern Room' });
+      const { _id: post } = await call<Entity>(house, 'POST', '/posts', {
+        postType: 'event',
+        title: 'Lanterns on the ravine',
+        isActive: true,
+        startDateTime: '2030-05-30T18:00:00Z',
+        endDateTime: '2030-05-30T20:00:00Z',
+        timeZone: 'America/Toronto',
+      });
       const program = await holdUp(page, '**/assets/program-*.js');
-      await page.goto('/', { waitUntil: 'commit' });
-      const times = lastingPosts(page).locator('time').filter({ hasText: 'Toronto)' });
-      const zone = times.first().getByText('Toronto)');
+      await page.goto(`/post/event/details/${post}`, { waitUntil: 'commit' });
+      const times = page.locator('time').filter({ hasText: '05/30/2030' });
+      const zone = times.getByText('Toronto)');
+      await expect(times).toBeVisible();
       await expect(zone).toBeVisible({ visible: isNamed });
       program.release();
       await expect(page.locator('#page-data')).toHaveCount(0);
