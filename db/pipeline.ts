@@ -188,9 +188,11 @@ function rowParser(fields: readonly Field[], types: pg.CustomTypesConfig): Parse
   const empty = Object.fromEntries(names.map((name) => [name, null]));
   return (values) => {
     const row: Record<string, unknown> = { ...empty };
-    // By index: an iterator for each row costs more than reading it.
+    // By index: an iterator for each row, or a pair for each column, costs more than reading it.
     for (let index = 0; index < names.length; index += 1) {
-      const [name, parse, value] = [names[index], parsers[index], values[index]];
+      const name = names[index];
+      const parse = parsers[index];
+      const value = values[index];
       if (name !== undefined && parse && typeof value === 'string') row[name] = parse(value);
     }
     return row;
