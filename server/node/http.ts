@@ -181,7 +181,7 @@ export function createHost(options: HostOptions): Server {
   });
   guardConnections(server, {
     handle: (incoming, outgoing) => void listener(incoming, outgoing),
-    clientOf: (incoming) => infoOf(incoming, settings).clientAddress,
+    clientOf: (incoming) => clientOf(incoming, settings),
     addressOf: ({ remoteAddress }) =>
       settings.trustedProxies > 0 ? undefined : clientAddress(remoteAddress, undefined, 0),
     log,
@@ -202,20 +202,21 @@ const named = (traced: TracedRequest | undefined) => traced && { traceId: traced
 const packageOf = (pathname: string, { client, testing }: AppFiles) =>
   ({ '/api/client.tgz': client, '/api/testing.tgz': testing })[pathname];
 
-function infoOf(
-  { headers, socket }: IncomingMessage,
-  { trustedProxies }: Pick<Settings, 'trustedProxies'>,
-): RequestInfo {
-  const requestId = headers['x-request-id'];
-  const forwarded = headers['x-forwarded-for'];
+function infoOf(incoming: IncomingMessage, settings: Pick<Settings, 'trustedProxies'>): RequestInfo {
+  const requestId = incoming.headers['x-request-id'];
   return {
     requestId: typeof requestId === 'string' && /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID(),
-    clientAddress: clientAddress(
-      socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join() : forwarded,
-      trustedProxies,
-    ),
+    clientAddress: clientOf(incoming, settings),
   };
+}
+
+function clientOf(
+  { headers, socket }: IncomingMessage,
+  { trustedProxies }: Pick<Settings, 'trustedProxies'>,
+): string {
+  const forwarded = headers['x-forwarded-for'];
+  const claimed = Array.isArray(forwarded) ? forwarded.join() : forwarded;
+  return clientAddress(socket.remoteAddress, claimed, trustedProxies);
 }
 
 /**
