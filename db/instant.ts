@@ -17,3 +17,17 @@ export function parseInstant(text: string): Date | undefined {
   date.setUTCHours(two(11), two(14), two(17), ms);
   return date;
 }
+
+/** An instant in UTC as text that Postgres made of it: alone, or as part of JSON. */
+const utcText = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?\+00(?::00)?$/;
+
+/**
+ * Returns an instant that Postgres wrote, alone or as part of JSON, in the form of `Date.toISOString`: without what is below
+ * a millisecond. For what is only passed on: a date in between takes seven times as long.
+ */
+export function isoInstant(text: string): string {
+  if (!utcText.test(text)) return new Date(text).toISOString();
+  // Postgres leaves out zeros at the end of the fraction, and the point where nothing is left.
+  const fraction = text.slice(20, text.indexOf('+')).padEnd(3, '0').slice(0, 3);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+}

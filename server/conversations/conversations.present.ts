@@ -1,3 +1,4 @@
+import { isoInstant } from '#db/instant.ts';
 import { extensionOf, pathOfFile } from '../files/files.schema.ts';
 import { presentName } from '../hydrate/profiles.ts';
 import {
@@ -17,7 +18,8 @@ export interface MessageRow {
   text: string;
   postLink: string | null;
   organizationLink: string | null;
-  createdAt: Date;
+  /** As Postgres writes it. */
+  createdAt: string;
   /** In the order in which each kind is shown; null where there are none. */
   files: StoredFile[] | null;
 }
@@ -108,5 +110,5 @@ export const presentMessage = (
   })),
   postLink: row.postLink,
   organizationLink: row.organizationLink,
-  createdAt: row.createdAt.toISOString(),
+  createdAt: isoInstant(row.createdAt),
 });

@@ -320,7 +320,7 @@ const selectConversations = (
 /** A message `g`, but for its files. */
 const bareColumns = sql`
   g.id, g.seq, g.sender_id as "senderId", g.text, g.post_link as "postLink",
-  g.organization_link as "organizationLink", g.created_at as "createdAt"`;
+  g.organization_link as "organizationLink", g.created_at::text as "createdAt"`;
 
 /** Files as JSON, in the order in which they are shown. */
 const filesAsJson = sql`

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoInstant } from '#db/instant.ts';
 import { cutPage } from '#db/keyset.ts';
 import { requireSelf } from '../access.ts';
 import { readCursor } from '../cursor.ts';
@@ -231,7 +232,10 @@ export const conversationsRouter = router({
       if (words.length === 0) return { items: [], cursor: null };
       const query = { userId, words, conversationId, limit: limit + 1, cursor: readCursor(place) };
       const rows = await searchMessages(ctx.db, query);
-      const { page, cursor } = cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+      const { page, cursor } = cutPage(rows, limit, (row) => ({
+        at: new Date(isoInstant(row.createdAt)),
+        id: row.id,
+      }));
       const items = page.map((row) => ({
         message: presentMessage(row, { ...row, userId }),
         conversationId: row.conversationId,

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { hidden } from '#db/hidden.ts';
+import { isoInstant } from '#db/instant.ts';
 import { type PostType, postRules } from '../posts/post-rules.schema.ts';
 import type { InterestView, PostView } from '../posts/posts.schema.ts';
 import type { SocialMediaSharing } from '../posts/social-sharing.schema.ts';
@@ -164,7 +165,7 @@ export function presentPost(row: PostRow): PostView {
     description: row.description,
     images: (row.images ?? []).map(({ created_at, ...image }) => ({
       ...image,
-      createdAt: instant(created_at),
+      createdAt: isoInstant(created_at),
     })),
     impactAreas: row.impact_areas ?? [],
     skills: row.skills ?? [],
@@ -176,7 +177,7 @@ export function presentPost(row: PostRow): PostView {
     creatorId: row.creator_id,
     organizationName: row.organization_name,
     organizationProfilePicture: row.organization_picture,
-    createdAt: instant(row.created_at),
+    createdAt: isoInstant(row.created_at),
     publishedAt: instantOrNull(row.published_at),
     isActive: row.is_active,
     topNeed: row.top_need,
@@ -202,15 +203,7 @@ export function presentPost(row: PostRow): PostView {
   };
 }
 
-/** An instant as JSON of ours has it. Postgres leaves out zeros; where its clock shows UTC, no date need be made. */
-function instant(at: string): string {
-  const [, time, fraction = ''] = utcInstant.exec(at) ?? [];
-  return time === undefined ? new Date(at).toISOString() : `${time}.${fraction.padEnd(3, '0')}Z`;
-}
-
-const utcInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00:00$/;
-
-const instantOrNull = (at: string | null) => (at === null ? null : instant(at));
+const instantOrNull = (at: string | null) => (at === null ? null : isoInstant(at));
 
 /** The viewer's own entry, where the viewer has reacted. */
 function presentInterest(row: PostRow): InterestView[] {
