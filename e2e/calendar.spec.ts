@@ -211,6 +211,8 @@ for (const { kind, dated } of [
     await noor.goto(search);
     await noor.getByRole('article', { name: title }).getByRole('link', { name: title }).click();
     await expect(noor).toHaveURL(address);
+    // The list has the same buttons, and stays until the page of the post is there.
+    await expect(noor.getByRole('heading', { level: 1, name: title })).toBeVisible();
     const add = noor.getByRole('button', { name: 'Add to Calendar' });
     if (dated) {
       await add.click();
