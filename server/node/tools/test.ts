@@ -7,6 +7,7 @@ import { missingForPythonClient } from '../testing/python.ts';
 import { redisServerPath, withoutRedis } from '../testing/redis-server.ts';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
+import { type FailureOutsideTests, failuresOutsideTestsFile } from './failures-outside-tests.ts';
 import { announce, root, runTool, type Tally } from './tools.ts';
 
 const reports = join(root, '.build/reports');
@@ -17,8 +18,6 @@ interface VitestReport {
   numFailedTests: number;
   testResults: {
     name: string;
-    status: string;
-    message: string;
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
 }
@@ -82,29 +81,29 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 
 async function runVitest(): Promise<Tally> {
   const file = join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = ['default', 'json', './server/node/tools/failures-outside-tests.ts'];
+  const args = ['run', ...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`];
   const code = await runTool('vitest', args);
+  const outside: FailureOutsideTests[] = JSON.parse(
+    await readFile(failuresOutsideTestsFile, 'utf8').catch(() => '[]'),
+  );
   return readReport<VitestReport>(
     'Vitest',
     file,
     code,
     ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
-      // A file that could not even be read has no tests that fail.
-      failed:
-        numFailedTests +
-        testResults.filter(
-          ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-        ).length,
-      failures: testResults.flatMap(({ name, status, message, assertionResults }) =>
-        status === 'failed' && assertionResults.length === 0
-          ? [describeFailure(relative(root, name), [message])]
-          : assertionResults
-              .filter((test) => test.status === 'failed')
-              .map((test) =>
-                describeFailure(`${relative(root, name)}: ${test.fullName}`, test.failureMessages ?? []),
-              ),
-      ),
+      failed: numFailedTests + outside.length,
+      failures: [
+        ...testResults.flatMap(({ name, assertionResults }) =>
+          assertionResults
+            .filter((test) => test.status === 'failed')
+            .map((test) =>
+              describeFailure(`${relative(root, name)}: ${test.fullName}`, test.failureMessages ?? []),
+            ),
+        ),
+        ...outside.map(({ name, errors }) => describeFailure(name, errors)),
+      ],
     }),
   );
 }
