@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { compileOnce, executeAlone } from '#db/batch.ts';
 import type { Db } from '#db/database.ts';
 import { hidden } from '#db/hidden.ts';
 import { cutPage, type KeysetCursor } from '#db/keyset.ts';
@@ -35,10 +36,10 @@ export async function findFeed(
   { limit, ...query }: FeedQuery,
 ): Promise<{ items: PostView[]; cursor: string | null }> {
   const most = limit + 1;
-  const recent = await selectFeed(db, { ...query, limit: most }, sinceMany(most));
+  const recent = await executeAlone(db, selectFeed({ ...query, limit: most }, 'since many'));
   // What falls short is the end of the feed, unless shared posts, which stand elsewhere, were missing from the span.
   const isWhole = recent.length === most || recent[0]?.since_ever === true;
-  const rows = isWhole ? recent : await selectFeed(db, { ...query, limit: most }, sinceEver);
+  const rows = isWhole ? recent : await executeAlone(db, selectFeed({ ...query, limit: most }, 'since ever'));
   const { page, cursor } = cutPage(rows, limit, ({ at, post }) => ({ at, id: post.id }));
   return { items: page.map(presentEntry), cursor };
 }
@@ -49,46 +50,50 @@ function presentEntry({ post, at, shared_by, shared_by_name }: FeedEntry): PostV
   return { ...view, sharedBy: shared_by, sharedByName: shared_by_name, sharedAt: at.toISOString() };
 }
 
-/** Since when, as an instant over the organizations that are `followed`. */
-type Since = RawBuilder<unknown>;
-
-const sinceEver: Since = sql`'-infinity'::timestamptz`;
-
 /**
- * Since when so many organizations, and a quarter more, published: their posts from then on fill a page of so many
- * entries, and no others need be looked at. Since ever where fewer are followed.
+ * Since when, as an instant over the organizations that are `followed`, a feed is read. Since many is since when so many
+ * organizations, and a quarter more, published as there are entries on a page: their posts from then on fill it, and no
+ * others need be looked at. It is since ever where fewer are followed.
  */
-const sinceMany = (entries: number): Since =>
-  sql`coalesce(
-    (select newest_at from followed order by newest_at desc offset ${hidden(Math.floor(1.25 * entries) - 1, 'int')} limit 1),
-    '-infinity'
-  )`;
+const spans = {
+  'since ever': () => sql`'-infinity'::timestamptz`,
+  /** But for the last of them. */
+  'since many': (organizations: number) =>
+    sql`coalesce(
+      (select newest_at from followed order by newest_at desc offset ${hidden(organizations, 'int')} limit 1),
+      '-infinity'
+    )`,
+};
 
 /**
  * The newest entries of a feed behind the cursor that are not older than `since`, with their posts. Each source gives
  * its own, straight from an index; what friends shared is left out of the other sources before these count, so that
  * none runs short.
  */
-async function selectFeed(
-  db: Db,
-  { readerId, limit, cursor }: FeedQuery,
-  since: Since,
-): Promise<FeedEntry[]> {
-  const reader = hidden(readerId, 'uuid');
-  const most = hidden(limit, 'int');
-  const isInSpan = (at: string, id: string) =>
-    cursor
-      ? sql`${sql.ref(at)} >= (select at from since)
-          and (${sql.ref(at)}, ${sql.ref(id)}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
-      : sql`${sql.ref(at)} >= (select at from since)`;
-  // Behind the cursor, where there is one.
-  const newestOfEach = cursor
-    ? sql`select published_at as at from posts
-        where creator_id = o.user_id and is_active
-          and (published_at, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)
-        order by published_at desc, id desc limit 1`
-    : sql`select o.last_published_at as at`;
-  const { rows } = await sql<FeedEntry>`
+const selectFeed = ({ readerId, limit, cursor }: FeedQuery, span: keyof typeof spans) =>
+  compileOnce(
+    `feed ${span}${cursor ? ', going on' : ''}`,
+    {
+      readerId,
+      limit,
+      organizations: Math.floor(1.25 * limit) - 1,
+      at: cursor?.at ?? null,
+      id: cursor?.id ?? null,
+    },
+    (hole) => {
+      const reader = hidden(hole.readerId, 'uuid');
+      const most = hidden(hole.limit, 'int');
+      const behind = (at: string, id: string) =>
+        sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${hole.at}::timestamptz, ${hole.id}::uuid)`;
+      const isInSpan = (at: string, id: string) =>
+        sql`${sql.ref(at)} >= (select at from since)${cursor ? sql` and ${behind(at, id)}` : sql``}`;
+      // Behind the cursor, where there is one.
+      const newestOfEach = cursor
+        ? sql`select published_at as at from posts
+            where creator_id = o.user_id and is_active and ${behind('published_at', 'id')}
+            order by published_at desc, id desc limit 1`
+        : sql`select o.last_published_at as at`;
+      return sql<FeedEntry>`
     with shared as materialized (
       select distinct on (s.post_id) s.post_id, s.created_at as at, s.user_id
       from friends
@@ -104,7 +109,7 @@ async function selectFeed(
       cross join lateral (${newestOfEach}) newest
       where newest.at is not null
     ),
-    since as materialized (select ${since} as at),
+    since as materialized (select ${spans[span](hole.organizations)} as at),
     entries as (
       (
         select shared.post_id, shared.at, shared.user_id as shared_by
@@ -141,7 +146,7 @@ async function selectFeed(
       select distinct on (at, post_id) post_id, at, shared_by
       from entries order by at desc, post_id desc limit ${most}
     ),
-    ${hydrated(sql`${readerId}::uuid`)}
+    ${hydrated(sql`${hole.readerId}::uuid`)}
     select post, page.at, page.shared_by,
       nullif(concat_ws(' ', i.first_name, i.last_name), '') as shared_by_name,
       (select at = '-infinity' from since) as since_ever
@@ -149,6 +154,6 @@ async function selectFeed(
     left join individuals i on i.user_id = page.shared_by
     join hydrated using (post_id)
     order by page.at desc, post_id desc
-  `.execute(db);
-  return rows;
-}
+  `;
+    },
+  );
