@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { isoInstant } from '#db/instant.ts';
 import { hydrateProfiles, presentName } from '../hydrate/profiles.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { FullSenderView, NotificationView, SenderView } from './notifications.schema.ts';
@@ -7,7 +8,7 @@ import type { FullSenderView, NotificationView, SenderView } from './notificatio
 export function presentNotification(row: NotificationRow): NotificationView | undefined {
   const senders = row.senders.map(({ created_at, ...sender }) => ({
     userId: presentSender(presentName(sender)),
-    createdAt: new Date(created_at).toISOString(),
+    createdAt: isoInstant(created_at),
   }));
   const [latest] = senders;
   if (!latest) return undefined;
