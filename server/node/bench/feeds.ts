@@ -73,7 +73,10 @@ function askServer(
 }
 
 function askYardstick({ yardstick, readers }: Site, kind: ReaderKind): Contender {
-  const all = readers[kind].map(({ id }) => ({ path: `/feed/${id}` }));
+  const all = readers[kind].map(({ id, token }) => ({
+    path: `/feed/${id}`,
+    headers: { authorization: `Bearer ${token}` },
+  }));
   return { url: yardstick, requests: (n) => rotate(all, n) };
 }
 
@@ -83,10 +86,13 @@ const rotate = <T>(items: readonly T[], by: number): T[] => [...items.slice(by),
 async function checkSameBytes({ server, yardstick, readers }: Site, kind: ReaderKind): Promise<void> {
   const [reader] = readers[kind];
   if (!reader) return;
-  const answer = await fetch(`${yardstick}/feed/${reader.id}`).then((response) => response.text());
+  const headers = { authorization: `Bearer ${reader.token}` };
+  const answer = await fetch(`${yardstick}/feed/${reader.id}`, { headers }).then((response) =>
+    response.text(),
+  );
   const data = answer.slice(doors.tRPC.before.length, -2);
   for (const [name, { path, before }] of Object.entries(doors)) {
-    const own = await fetch(server + path, { headers: { authorization: `Bearer ${reader.token}` } });
+    const own = await fetch(server + path, { headers });
     const text = (await own.text()).slice(before.length);
     if (text.startsWith(data)) continue;
     let same = 0;

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { instant, list } from './json.ts';
+import { hashOf, isSession } from './session.ts';
 
 /*
- * The first page of a feed as quickly as we know how to return it: one prepared statement, which also writes the JSON.
- * It knows nothing of sessions, of later pages, or of posts that were shared before they were published.
+ * The first page of a feed as quickly as we know how to return it: one prepared statement, which also looks up the session
+ * and writes the JSON. It knows nothing of later pages, or of posts that were shared before they were published.
  */
 
 /** The reader, hidden from the planner, so that one plan serves everybody. */
@@ -111,6 +112,7 @@ const statement = `with ${page}
   select row_to_json(post)::text as post, page.post_id as id,
     (extract(epoch from page.at) * 1000)::bigint as at, (select count(*) from page) as found
   from (select * from page order by at desc, post_id desc limit 30) page cross join lateral (${post}) post
+  where ${isSession('$1', '$2', '$3')}
   order by page.at desc, page.post_id desc`;
 
 interface Row {
@@ -121,8 +123,9 @@ interface Row {
 }
 
 /** The JSON of `data` in the server's answer. */
-export async function readFeed(pool: pg.Pool, readerId: string): Promise<string> {
-  const { rows } = await pool.query<Row>({ name: 'feed', text: statement, values: [readerId] });
+export async function readFeed(pool: pg.Pool, readerId: string, token: string): Promise<string> {
+  const values = [readerId, hashOf(token), new Date()];
+  const { rows } = await pool.query<Row>({ name: 'feed', text: statement, values });
   const last = rows.at(-1);
   const cursor =
     last && Number(last.found) > rows.length ? `"${Number(last.at).toString(36)}_${last.id}"` : 'null';

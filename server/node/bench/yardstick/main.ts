@@ -10,8 +10,8 @@ import { write, type YardstickWrite } from './writes.ts';
 
 /*
  * What the server is measured against: the same work with nothing around it, on the same database, in a process of
- * its own. Reads of what is public, or of many people, check nothing, not even who asks; writes, and reads of messages, look
- * up the session, as a part of their one statement.
+ * its own. Writes, feeds and reads of messages look up the session, as a part of their one statement; other reads check
+ * nothing, not even who asks.
  */
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
@@ -19,7 +19,7 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 1
 /** Handlers by the first part of the path; each takes the rest of it and returns JSON. */
 const handlers: Record<string, (request: IncomingMessage, rest: string) => Promise<string>> = {
   '': async () => '{}',
-  feed: (_request, readerId) => readFeed(pool, readerId),
+  feed: (request, readerId) => readFeed(pool, readerId, tokenOf(request)),
   dashboard: (_request, organizationId) => readDashboard(pool, organizationId),
   people: (_request, page) => readPeople(pool, JSON.parse(decodeURIComponent(page))),
   history: (request, rest) => {

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { instant } from './json.ts';
+import { hashOf, isSession } from './session.ts';
 
 /*
  * Reading and sending messages, in one prepared statement each: what the server reads and writes, with the same contents.
@@ -36,10 +37,6 @@ const conversation = (last: string, otherRead: string) => `json_build_object('_i
   'members', json_build_array(${person('m.user_id')}, ${person('m.other_id')}), 'lastMessageEntity', ${last},
   'unread', m.unread, 'readUpTo', m.read_seq, 'otherReadUpTo', ${otherRead},
   'createdAt', ${instant('c.created_at')}, 'updatedAt', ${instant('m.listed_at')})`;
-
-/** Whether a token's hash is of a session of the user that is in force. */
-const isSession = (userId: string, tokenHash: string, now: string) =>
-  `exists (select from sessions where bearer_hash = ${tokenHash} and user_id = ${userId} and expires_at > ${now})`;
 
 const history = `
   with m as (
@@ -144,8 +141,6 @@ async function one(pool: pg.Pool, name: string, text: string, values: unknown[])
   if (data === undefined) throw new Error(`The statement "${name}" returned nothing.`);
   return data;
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** The newest 30 messages of a conversation, for one of its members. */
 export const readHistory = (pool: pg.Pool, { id, userId }: { id: string; userId: string }, token: string) =>

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { usualReminders } from '#server/reminders/reminder-rules.schema.ts';
+import { hashOf } from './session.ts';
 
 /*
  * The writes that people do most, in one prepared statement each: what the server reads and the rows that it writes,
@@ -248,8 +249,7 @@ export async function write(
   { targetId, userId }: { targetId: string; userId: string },
   token: string,
 ): Promise<string> {
-  const tokenHash = createHash('sha256').update(token).digest('hex');
-  const values = [targetId, userId, randomUUID(), new Date(), randomUUID(), tokenHash];
+  const values = [targetId, userId, randomUUID(), new Date(), randomUUID(), hashOf(token)];
   const { rows } = await pool.query<{ state: string }>({ name, text: statements[name], values });
   return rows[0]?.state ?? 'null';
 }
