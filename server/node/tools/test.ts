@@ -8,7 +8,7 @@ import { redisServerPath, withoutRedis } from '../testing/redis-server.ts';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { type FailureOutsideTests, failuresOutsideTestsFile } from './failures-outside-tests.ts';
-import { announce, root, runTool, type Tally } from './tools.ts';
+import { announce, root, runTool, runToolAside, type Tally } from './tools.ts';
 
 const reports = join(root, '.build/reports');
 
@@ -46,29 +46,24 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, program.env.NODE_COMPILE_CACHE)
 
 await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
-const steps: [name: string, run: () => Promise<Tally>][] = [
-  ['static checks', runChecks],
-  ['build', async () => tallyOf((await runTool('node', ['server/node/tools/build.ts'])) === 0)],
-  ['unit and database tests', runVitest],
-  ['browser tests on the real server', () => runPlaywright('real')],
-  ['browser tests in the mocked mode', () => runPlaywright('mocked')],
-  ['tests outside, with the testing kit', runTestingKit],
-  ['faults, in the short form', runChaos],
+/** What is run one after the other, each by its name. */
+const steps: Record<string, () => Promise<Tally>>[] = [
+  { build: async () => tallyOf((await runTool('node', ['server/node/tools/build.ts'])) === 0) },
+  { 'unit and database tests': runVitest },
+  {
+    'browser tests on the real server': () => runPlaywright('real'),
+    // Browsers, servers and databases wait for each other: they leave a fifth of the processors.
+    'static checks': () => runChecks(runToolAside),
+  },
+  { 'browser tests in the mocked mode': () => runPlaywright('mocked') },
+  { 'tests outside, with the testing kit': runTestingKit },
+  { 'faults, in the short form': runChaos },
 ];
 
 const total = { passed: 0, failed: 0 };
 const summary: string[] = [];
 const failures: string[] = [];
-for (const [name, run] of steps) {
-  announce(name);
-  const start = performance.now();
-  const { passed, failed, failures: told = [] } = await run().catch(explain);
-  const seconds = Math.round((performance.now() - start) / 1000);
-  total.passed += passed;
-  total.failed += failed;
-  failures.push(...told);
-  summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
-}
+for (const step of steps) await Promise.all(Object.entries(step).map(([name, run]) => count(name, run)));
 // Repeats what was printed far above: where only the end of the output is kept, it must show what to look at.
 for (const failure of failures) console.log(`\n✘ ${failure}`);
 announce('summary');
@@ -78,6 +73,17 @@ const missing = missingForPythonClient();
 if (missing !== undefined) console.log(missing);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function count(name: string, run: () => Promise<Tally>): Promise<void> {
+  announce(name);
+  const start = performance.now();
+  const { passed, failed, failures: told = [] } = await run().catch(explain);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  total.passed += passed;
+  total.failed += failed;
+  failures.push(...told);
+  summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+}
 
 async function runVitest(): Promise<Tally> {
   const file = join(reports, 'vitest.json');

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** The project's folder. */
 export const root = resolve(import.meta.dirname, '../../..');
@@ -27,15 +29,32 @@ export interface Tally {
 
 /** Runs one of the installed tools in the project's folder, showing its output. Resolves to its exit code. */
 export async function runTool(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const [code] = await once(startTool(name, args, env, 'inherit'), 'exit');
+  return typeof code === 'number' ? code : 1;
+}
+
+/** Runs a tool with what others leave of the processors, and shows its output when it has ended, as `runTool` does. */
+export async function runToolAside(name: string, args: string[]): Promise<number> {
+  const child = startTool(name, args, {}, 'pipe');
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const [output, errors, [code]] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit'),
+  ]);
+  process.stdout.write(output);
+  process.stderr.write(errors);
+  return typeof code === 'number' ? code : 1;
+}
+
+function startTool(name: string, args: string[], env: NodeJS.ProcessEnv, output: 'inherit' | 'pipe') {
   const bin = join(root, 'node_modules/.bin');
-  const child = spawn(join(bin, name), args, {
+  return spawn(join(bin, name), args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     // Its own Node comes first, also where this was not started by npm.
     env: { ...process.env, PATH: `${bin}:${process.env['PATH']}`, ...env },
   });
-  const [code] = await once(child, 'exit');
-  return typeof code === 'number' ? code : 1;
 }
 
 /** A line above a tool's output. */
