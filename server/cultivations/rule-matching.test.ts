@@ -6,6 +6,7 @@ import type { Audience, SearchVisibility } from '#db/tables/profiles.ts';
 import { type membershipStatuses, membershipTypes } from '#db/tables/relations.ts';
 import { earthRadiusKilometers } from '../earth.schema.ts';
 import { setUpWorld } from '../testing/cast.ts';
+import { runsOf } from '../testing/database.ts';
 import { addLookups } from '../testing/posts.ts';
 import type { Person } from '../testing/world.ts';
 import { keepListsUp } from './keep-up.ts';
@@ -333,7 +334,7 @@ test('a list has those who match its rules, as it is made and after anything hap
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   );
 }, 120_000);
 

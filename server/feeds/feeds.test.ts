@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { setUpWorld } from '../testing/cast.ts';
+import { runsOf } from '../testing/database.ts';
 import type { Person } from '../testing/world.ts';
 
 describe('a feed', () => {
@@ -145,7 +146,7 @@ describe('a feed', () => {
         expect(walked).toEqual(expected.map(({ id }) => id));
       }),
       {
-        numRuns: 25,
+        numRuns: runsOf(25),
         examples: [
           [
             {

@@ -5,6 +5,7 @@ import { carriesPreconditions } from '#db/database.ts';
 import { encodeCursor } from '#db/keyset.ts';
 import { doDueWork } from '../due-work.ts';
 import { setUpCast } from '../testing/cast.ts';
+import { runsOf } from '../testing/database.ts';
 import { plain } from '../testing/pictures.ts';
 import { addLookups, fullPosts } from '../testing/posts.ts';
 import type { Person } from '../testing/world.ts';
@@ -317,7 +318,7 @@ describe('pages', () => {
         } while (cursor);
         expect(walked).toEqual(expected.map(({ id }) => id));
       }),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     );
   }, 120_000);
 });

@@ -165,8 +165,11 @@ const requestOf = ({ method, hasBody }: Target, as: Person | undefined): RestReq
   ...(hasBody && { body: {} }),
 });
 
+/** Addresses and bodies are read in one way, whoever calls: one of the callers tries them, the last. */
+const someCaller = (target: Target): (Person | undefined)[] => target.callers().slice(-1);
+
 function* inItsPath(target: Target): Generator<Attempt> {
-  for (const caller of target.callers())
+  for (const caller of someCaller(target))
     for (const segment of segments)
       for (const parameter of target.inPath) {
         const address = target.path.replace(`{${parameter}}`, () => segment);
@@ -175,7 +178,7 @@ function* inItsPath(target: Target): Generator<Attempt> {
 }
 
 function* inItsQuery(target: Target): Generator<Attempt> {
-  for (const caller of target.callers())
+  for (const caller of someCaller(target))
     for (const segment of segments) {
       const fields = [...target.fields, 'cursor', 'limit', '__proto__'];
       const query = fields.map((field) => `${field}=${segment}`).join('&');
@@ -184,13 +187,17 @@ function* inItsQuery(target: Target): Generator<Attempt> {
 }
 
 function* inItsBody(target: Target): Generator<Attempt> {
-  for (const caller of target.callers()) {
+  for (const caller of someCaller(target)) {
     const request = requestOf(target, caller);
     const address = target.addressOf(caller);
     for (const body of bodies) {
       yield [address, { ...request, body }];
       yield [address, { ...request, body, headers: { 'idempotency-key': crypto.randomUUID() } }];
     }
+  }
+  for (const caller of target.callers()) {
+    const request = requestOf(target, caller);
+    const address = target.addressOf(caller);
     for (const field of target.fields)
       for (const value of values)
         yield [address, { ...request, body: withField(target.bodyOf(caller), field, value) }];

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { wordsOf } from '../name-words.ts';
 import { mostCounted, pageSize } from '../pages.schema.ts';
 import { setUpWorld } from '../testing/cast.ts';
+import { runsOf } from '../testing/database.ts';
 import type { Person } from '../testing/world.ts';
 import type { IndividualFilter, OrganizationFilter } from './search.schema.ts';
 import { canBeMeant } from './spelling.ts';
@@ -253,7 +254,7 @@ describe('filters find what each of them describes', () => {
           expected(all, (member) => letsThroughOrganization(filters, member)).toSorted(),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 
@@ -275,7 +276,7 @@ describe('filters find what each of them describes', () => {
         const wanted = expected(individuals, (member) => letsThroughIndividual(filters, member));
         expect(await walk(filters, carol, '/api/users/individual')).toEqual(wanted);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     );
   });
 });

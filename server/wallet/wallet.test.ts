@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { setUpWorld } from '../testing/cast.ts';
+import { runsOf } from '../testing/database.ts';
 import { type Person, startingCoins } from '../testing/world.ts';
 import { grantCoins, openWallet, spendCoins } from './wallet.queries.ts';
 
@@ -195,7 +196,7 @@ test('whatever is granted and spent at once, and however often it is sent, the b
         expect(ledger).toHaveLength(effects.size + Number(start > 0));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   );
 });
 
@@ -269,6 +270,6 @@ test('messages, also to many, take out of a wallet what they cost, once, and put
       for (const bulk of items)
         expect(bulk).toMatchObject({ state: 'done', sent: bulk.total, spent: bulk.cost });
     }),
-    { numRuns: 8 },
+    { numRuns: runsOf(8) },
   );
 });
