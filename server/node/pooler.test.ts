@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, assert, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createPool } from '#db/postgres.ts';
-import { databaseAt, openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { startDatabase } from './database.ts';
 import { examine } from './doctor.ts';
 import { freePort } from './free-port.ts';
@@ -120,8 +120,7 @@ describe.skipIf(pgbouncer === undefined)('behind PgBouncer in transaction mode',
     await expect(start({ DATABASE_URL: direct, DATABASE_DIRECT_URL: pooled })).rejects.toThrow(
       'DATABASE_DIRECT_URL leads to a pooler. It must lead to the database itself.',
     );
-    const other = databaseAt(given.server, given.template);
-    await expect(start({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: other })).rejects.toThrow(
+    await expect(start({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: given.server })).rejects.toThrow(
       'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
     );
   });
@@ -178,8 +177,7 @@ describe.skipIf(pgbouncer === undefined)('behind PgBouncer in transaction mode',
       });
       const tests = inject('database');
       assert(tests.engine === 'postgres');
-      const other = databaseAt(tests.server, tests.template);
-      expect(await look({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: other })).toMatchObject({
+      expect(await look({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: tests.server })).toMatchObject({
         pooler: { state: 'bad', advice: expect.stringContaining('different databases') },
         starting: { state: 'bad' },
       });

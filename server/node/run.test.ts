@@ -5,8 +5,20 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { databaseAt } from '#server/testing/database.ts';
+import {
+  afterAll,
+  afterEach,
+  assert,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { openTestDatabase } from '#server/testing/database.ts';
 import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
 import { program } from './program.ts';
@@ -255,8 +267,8 @@ describe('a server that cannot start prints why in a line', () => {
   });
 
   test('where the database goes away in the middle of the start', async () => {
-    const url = new URL(databaseAt(testServer(), 'gatherwell'));
-    const line = await openDatabaseLine(url, { breaksAt: 'kysely_migration' });
+    const line = await openDatabaseLine(new URL(await ownDatabase()), { breaksAt: 'kysely_migration' });
+    onTestFinished(() => line.close());
     const { exitCode, stderr } = await refusal({ DATABASE_URL: line.address, ALLOW_UNSAFE_POSTGRES: '1' });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
@@ -274,8 +286,7 @@ describe('a server that cannot start prints why in a line', () => {
   });
 
   test('where the database may forget, unless that is wanted', async () => {
-    const url = databaseAt(testServer(), 'gatherwell');
-    expect(await refusal({ DATABASE_URL: url })).toEqual({
+    expect(await refusal({ DATABASE_URL: await ownDatabase() })).toEqual({
       exitCode: 1,
       stderr:
         'The database may lose acknowledged writes in a crash: fsync, full_page_writes, synchronous_commit are off. Turn on, or set ALLOW_UNSAFE_POSTGRES=1 where data does not matter.\n',
@@ -300,6 +311,14 @@ describe('a server that cannot start prints why in a line', () => {
     });
   });
 });
+
+/** Opens a database that nothing else uses: the one that others are copied of cannot be copied while it is in use. */
+async function ownDatabase(): Promise<string> {
+  const { connectionString, close } = await openTestDatabase();
+  assert(connectionString);
+  onTestFinished(close);
+  return connectionString;
+}
 
 function testServer(): string {
   const source = inject('database');
