@@ -57,10 +57,10 @@ function presentEntry({ post, at, shared_by, shared_by_name }: FeedEntry): PostV
  */
 const spans = {
   'since ever': () => sql`'-infinity'::timestamptz`,
-  /** But for the last of them. */
-  'since many': (organizations: number) =>
+  /** Takes one less than how many organizations. */
+  'since many': (others: number) =>
     sql`coalesce(
-      (select newest_at from followed order by newest_at desc offset ${hidden(organizations, 'int')} limit 1),
+      (select newest_at from followed order by newest_at desc offset ${hidden(others, 'int')} limit 1),
       '-infinity'
     )`,
 };
@@ -76,7 +76,7 @@ const selectFeed = ({ readerId, limit, cursor }: FeedQuery, span: keyof typeof s
     {
       readerId,
       limit,
-      organizations: Math.floor(1.25 * limit) - 1,
+      others: Math.floor(1.25 * limit) - 1,
       at: cursor?.at ?? null,
       id: cursor?.id ?? null,
     },
@@ -109,7 +109,7 @@ const selectFeed = ({ readerId, limit, cursor }: FeedQuery, span: keyof typeof s
       cross join lateral (${newestOfEach}) newest
       where newest.at is not null
     ),
-    since as materialized (select ${spans[span](hole.organizations)} as at),
+    since as materialized (select ${spans[span](hole.others)} as at),
     entries as (
       (
         select shared.post_id, shared.at, shared.user_id as shared_by
