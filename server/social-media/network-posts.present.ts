@@ -1,3 +1,4 @@
+import { isoInstant } from '#db/instant.ts';
 import type { NetworkName, NetworkPostReason, NetworkPostState } from '#db/tables/social-media.ts';
 import { type NetworkPostView, reasonTexts } from './network-posts.schema.ts';
 import { networkLabels } from './social-media.schema.ts';
@@ -23,5 +24,5 @@ export const presentNetworkPost = ({
   link,
   reason: reason && reasonTexts[reason](networkLabels[network]),
   canRetry: state === 'failed' || state === 'unavailable' || reason !== null,
-  nextAt: state === 'waiting' && next_at !== null ? new Date(next_at).toISOString() : null,
+  nextAt: state === 'waiting' && next_at !== null ? isoInstant(next_at) : null,
 });
