@@ -165,7 +165,7 @@ const requestOf = ({ method, hasBody }: Target, as: Person | undefined): RestReq
   ...(hasBody && { body: {} }),
 });
 
-/** Addresses and bodies are read in one way, whoever calls: one of the callers tries them, the last. */
+/** One of those who may call it: addresses and bodies are parsed before it matters who does. */
 const someCaller = (target: Target): (Person | undefined)[] => target.callers().slice(-1);
 
 function* inItsPath(target: Target): Generator<Attempt> {
