@@ -59,8 +59,11 @@ export async function follow(
   if (!user || !row) throw notFound();
   if (state?.isNew) {
     emitChange(effects, { followerId, followingId, follows: true });
-    const data = { followerId };
-    report(effects, followingId, { event: 'follower.added', data, subject: followerId, at: now });
+    // Individuals have no webhooks.
+    if (user.user_type === 'organization') {
+      const data = { followerId };
+      report(effects, followingId, { event: 'follower.added', data, subject: followerId, at: now });
+    }
   }
   emitNotifications(effects, notifications);
   return { row, totalFollowers };

@@ -46,7 +46,7 @@ export interface Notice {
 export function lockReceivers(trx: Trx, receivers: Receivers) {
   return trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'user_type'])
     .where('id', '=', sql<string>`any(array(${receivers}))`)
     .orderBy('id')
     .forNoKeyUpdate();
