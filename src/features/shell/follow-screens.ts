@@ -20,7 +20,8 @@ const linksAndButtons = 'main a[href], main button';
 
 /**
  * Moves the focus to the heading of each screen that is entered, which screen readers then read. Where one goes back,
- * the page is scrolled to where it was, and the focus is on what was pressed. Returns a function that stops it.
+ * the page is scrolled to where it was, and the focus is on what was pressed. Until a screen has come, the one before
+ * stays, and is marked as busy: the address is already that of the next. Returns a function that stops it.
  */
 export function followScreens(router: RegisteredRouter): () => void {
   const left = new Map<string, LeftBehind>();
@@ -41,10 +42,12 @@ export function followScreens(router: RegisteredRouter): () => void {
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return;
+      markBusy(true);
       left.set(keyOf(fromLocation), { pressed, top: window.scrollY });
       pressed = undefined;
     }),
     router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+      markBusy(false);
       if (!fromLocation || !pathChanged) return;
       stopWaiting();
       const place = isReturn ? left.get(keyOf(toLocation)) : undefined;
@@ -54,6 +57,12 @@ export function followScreens(router: RegisteredRouter): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+function markBusy(isBusy: boolean): void {
+  const main = document.querySelector('main');
+  if (isBusy) main?.setAttribute('aria-busy', 'true');
+  else main?.removeAttribute('aria-busy');
 }
 
 const keyOf = (location: { state: object; href: string }): string =>

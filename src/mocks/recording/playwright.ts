@@ -10,7 +10,7 @@ export function toPlaywright({ recordedAt, start, acts }: Recording, file: strin
     const before = screen;
     screen = act.kind === 'open' ? screenOf(pathOf(act.path)) : act.screen;
     const isLeft = act.kind !== 'open' && screen !== undefined && screen !== before;
-    return [...(isLeft ? [`await page.waitForURL(${addressOf(screen)});`] : []), ...writeAct(act)];
+    return [...(isLeft ? waitFor(screen) : []), ...writeAct(act)];
   });
   const title = `recorded ${recordedAt.slice(0, 16).replace('T', ' ')} from ${start.path}`;
   return `import { expect, test } from 'gatherwell-testing/playwright';
@@ -25,7 +25,16 @@ ${lines.map((line) => `  ${line}\n`).join('')}  // What should be there now, and
 
 const pathOf = (address: string): string => new URL(address, 'http://localhost').pathname;
 
-/** What the address of a screen looks like, as a regular expression: the screen before may have something of the same name. */
+/**
+ * The lines that wait until a screen has come. Where its address is there already, the screen before may still be, with
+ * something of the same name.
+ */
+const waitFor = (screen: string | undefined): string[] => [
+  `await page.waitForURL(${addressOf(screen)});`,
+  "await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');",
+];
+
+/** What the address of a screen looks like, as a regular expression. */
 const addressOf = (screen = ''): string =>
   `/^[^?#]*${screen.split('*').map(escape).join('[^/]+')}(?:[?#]|$)/`;
 

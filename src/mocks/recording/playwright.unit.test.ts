@@ -69,8 +69,10 @@ test('an act on another screen waits until that has come, whatever ids are in it
   expect(toPlaywright(recordingOf(acts), './file.json').split('\n').slice(4, -4)).toEqual([
     "  await page.getByRole('link', { name: 'Messages', exact: true }).click();",
     '  await page.waitForURL(/^[^?#]*\\/conversation\\/all(?:[?#]|$)/);',
+    "  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');",
     "  await page.getByRole('link', { name: 'Ana', exact: true }).click();",
     '  await page.waitForURL(/^[^?#]*\\/conversation\\/[^/]+(?:[?#]|$)/);',
+    "  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');",
     "  await page.getByRole('textbox').fill('Hello');",
     "  await page.getByRole('textbox').press('Enter');",
     `  await page.goto('/user/${id}?from=list');`,

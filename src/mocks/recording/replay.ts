@@ -45,10 +45,12 @@ export async function doAct(act: Act, begin: () => void): Promise<void> {
   }
 }
 
-/** Waits until the screen has come: the one before may have something of the same name. */
+/** Waits until the screen has come: the one before, which stays until then, may have something of the same name. */
 async function waitForScreen(screen: string | undefined): Promise<void> {
   const until = performance.now() + patience;
-  while (screen !== undefined && screenOf(location.pathname) !== screen) {
+  const isThere = () =>
+    screenOf(location.pathname) === screen && document.querySelector('main[aria-busy="true"]') === null;
+  while (screen !== undefined && !isThere()) {
     if (performance.now() > until) throw new ReplayError(`This is not ${screen}, where it went on.`);
     await pause(50);
   }
