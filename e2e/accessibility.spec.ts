@@ -1,12 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInEachLook,
-  inMocked,
-  respondedWith,
-  test,
-} from './fixtures.ts';
+import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
 import { lastingPosts } from './post-forms.ts';
 
@@ -192,9 +185,11 @@ const sizes = [
 ];
 
 for (const reader of ['visitor', 'maria', 'larkfield'] as const)
-  test(`${reader} finds nothing in the way, at 320 px and with text at 200% either`, {
-    tag: inMocked,
-  }, async ({ page, signInAs, consoleErrors }) => {
+  test(`${reader} finds nothing in the way, at 320 px and with text at 200% either`, async ({
+    page,
+    signInAs,
+    consoleErrors,
+  }) => {
     test.slow();
     consoleErrors.allow(respondedWith(404));
     consoleErrors.allow(respondedWith(400));

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testMatch: '*.spec.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 1,
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'report.json' }]],
@@ -11,7 +11,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      // The last one has a short run not wait for a second, better compilation of the mocked database.
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--liftoff-only'],
     },
     locale: 'en-US',
     viewport: { width: 1280, height: 800 },
