@@ -5,17 +5,9 @@ import { openTestDatabase } from './testing/databases.ts';
 
 const made = vi.hoisted(() => [] as [name: string, input: unknown][]);
 
-vi.mock('#src/app/api.ts', () => {
-  const answer = { epoch: 'one', seq: 0, items: [], cursor: null, count: 0, walletCoin: 0 };
-  const procedure = (name: string) => ({
-    query: async (input: unknown) => {
-      made.push([name, input]);
-      return answer;
-    },
-  });
-  const feature = (name: string) =>
-    new Proxy({}, { get: (_, called) => procedure(`${name}.${String(called)}`) });
-  return { api: new Proxy({}, { get: (_, name) => feature(String(name)) }) };
+vi.mock('#src/app/api.ts', async () => {
+  const { emptyApi } = await import('./testing/empty-api.ts');
+  return { api: emptyApi({}, (name, input) => made.push([name, input])) };
 });
 
 it('names what a first snapshot asks for, and the head before all else', async () => {

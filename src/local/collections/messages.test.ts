@@ -9,6 +9,7 @@ import { discard, enqueue, markDone, markFailed, markSent, unsentMutations } fro
 import { takeSnapshot } from '../engine/snapshot.ts';
 import { trim } from '../engine/trim.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { epoch } from '../testing/empty-api.ts';
 import { logged } from '../testing/events.ts';
 import { alice, bob, carol } from '../testing/people.ts';
 import { bulkMessageView, conversationView, idOf, messageView } from '../testing/views.ts';
@@ -30,44 +31,37 @@ const server = vi.hoisted(() => ({
   conversations: [] as unknown[],
 }));
 
-vi.mock('#src/app/api.ts', () => ({
-  api: {
-    events: { head: { query: async () => ({ epoch, seq: 0 }) } },
-    wallet: { balance: { query: async () => ({ walletCoin: 100 }) } },
-    feeds: { home: { query: async () => ({ items: [], cursor: null }) } },
-    notifications: {
-      list: { query: async () => ({ items: [], cursor: null, total: 0 }) },
-      count: { query: async () => ({ count: 0 }) },
-    },
-    conversations: {
-      list: { query: async () => ({ items: server.conversations, cursor: null }) },
-      countNew: { query: async () => ({ count: 0 }) },
-      bulkJobs: { query: async () => ({ items: [], cursor: null }) },
-      history: {
-        query: async ({ before, limit }: { before?: number; limit: number }) => {
-          server.requests++;
-          if (server.isGone) throw absent();
-          const found = server.history.filter(({ seq }) => before === undefined || seq < before);
-          await server.beforeResponse();
-          const page = found.slice(-limit).map((message) => ({ _id: message._id, isRead: false, message }));
-          return { messageUserEntity: page, hasMore: found.length > limit };
+vi.mock('#src/app/api.ts', async () => {
+  const { emptyApi } = await import('../testing/empty-api.ts');
+  return {
+    api: emptyApi({
+      conversations: {
+        list: { query: async () => ({ items: server.conversations, cursor: null }) },
+        history: {
+          query: async ({ before, limit }: { before?: number; limit: number }) => {
+            server.requests++;
+            if (server.isGone) throw absent();
+            const found = server.history.filter(({ seq }) => before === undefined || seq < before);
+            await server.beforeResponse();
+            const page = found.slice(-limit).map((message) => ({ _id: message._id, isRead: false, message }));
+            return { messageUserEntity: page, hasMore: found.length > limit };
+          },
+        },
+        markRead: {
+          mutate: async () => {
+            throw absent();
+          },
         },
       },
-      markRead: {
-        mutate: async () => {
-          throw absent();
-        },
-      },
-    },
-  },
-}));
+    }),
+  };
+});
 
 const absent = () =>
   TRPCClientError.from({
     error: { message: 'Not found', code: -32004, data: { reason: 'not-found', httpStatus: 404 } },
   });
 
-const epoch = '00000000-0000-4000-8000-000000000001';
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const withBob = { conversationId: idOf(1), otherId: bob._id };
 

@@ -5,6 +5,7 @@ import type { PostView } from '#server/posts/posts.schema.ts';
 import type { Mutation } from '../collections/index.ts';
 import { applyToNotification } from '../collections/notifications.ts';
 import { applyToPost } from '../collections/posts.ts';
+import { emptyApi } from './empty-api.ts';
 import { alice, carol } from './people.ts';
 import { idOf, notificationView, postView } from './views.ts';
 
@@ -73,7 +74,7 @@ export class TinyServer {
   }
 
   /** The procedures that a database calls. */
-  readonly api = {
+  readonly api = emptyApi({
     events: { head: { query: async () => this.head } },
     feeds: {
       home: {
@@ -89,13 +90,7 @@ export class TinyServer {
       },
       count: { query: async () => ({ count: this.unread }) },
     },
-    conversations: {
-      list: { query: async () => ({ items: [], cursor: null }) },
-      countNew: { query: async () => ({ count: 0 }) },
-      bulkJobs: { query: async () => ({ items: [], cursor: null }) },
-    },
-    wallet: { balance: { query: async () => ({ walletCoin: 100 }) } },
-  };
+  });
 }
 
 /** Everything that can be switched on a server of this size, and what it is now. */
