@@ -1,4 +1,4 @@
-import { afterEach, assert, beforeEach, expect, test } from 'vitest';
+import { afterEach, assert, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { createPool, createPostgresDb } from '#db/postgres.ts';
 import { createApi } from '#server/api.ts';
@@ -21,7 +21,8 @@ beforeEach(async () => {
       connectionString: line.address,
       name: 'test',
       max: 3,
-      timeoutMs: 300,
+      // A busy machine may take some hundred milliseconds for what takes one.
+      timeoutMs: 1000,
       onIdleError: () => {},
     }),
   );
@@ -48,8 +49,11 @@ test('a process is ready while its database responds, and until it shuts down', 
 });
 
 test('queries the database once for many requests', async () => {
+  // What was found stays true as long as the clock stands still.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const health = createHealth(db);
-  await health.trouble();
+  expect(await health.trouble()).toBeUndefined();
   line.setSilent(true);
   // Would wait for the silent database otherwise.
   expect(await Promise.all(Array.from({ length: 100 }, () => health.trouble()))).toEqual(
