@@ -40,8 +40,8 @@ export interface Notice {
 
 /**
  * Returns the statement that locks these users' notifications until the transaction ends, so that the unread
- * count of an event is true at its place in the log. Users are locked in the order of their ids; nothing that refers to
- * them waits.
+ * count of an event is true at its place in the log, and returns their ids and types. Users are locked in the order of
+ * their ids; nothing that refers to them waits.
  */
 export function lockReceivers(trx: Trx, receivers: Receivers) {
   return trx
