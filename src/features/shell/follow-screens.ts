@@ -46,8 +46,9 @@ export function followScreens(router: RegisteredRouter): () => void {
       left.set(keyOf(fromLocation), { pressed, top: window.scrollY });
       pressed = undefined;
     }),
+    // However it ended: a screen that was left and come back to at once is not rendered anew.
+    router.subscribe('onResolved', () => markBusy(false)),
     router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-      markBusy(false);
       if (!fromLocation || !pathChanged) return;
       stopWaiting();
       const place = isReturn ? left.get(keyOf(toLocation)) : undefined;

@@ -10,7 +10,7 @@ export function toPlaywright({ recordedAt, start, acts }: Recording, file: strin
     const before = screen;
     screen = act.kind === 'open' ? screenOf(pathOf(act.path)) : act.screen;
     const isLeft = act.kind !== 'open' && screen !== undefined && screen !== before;
-    return [...(isLeft ? waitFor(screen) : []), ...writeAct(act)];
+    return [...(isLeft ? waitForScreen(screen) : []), ...writeAct(act)];
   });
   const title = `recorded ${recordedAt.slice(0, 16).replace('T', ' ')} from ${start.path}`;
   return `import { expect, test } from 'gatherwell-testing/playwright';
@@ -29,7 +29,7 @@ const pathOf = (address: string): string => new URL(address, 'http://localhost')
  * The lines that wait until a screen has come. Where its address is there already, the screen before may still be, with
  * something of the same name.
  */
-const waitFor = (screen: string | undefined): string[] => [
+const waitForScreen = (screen: string | undefined): string[] => [
   `await page.waitForURL(${addressOf(screen)});`,
   "await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true');",
 ];
