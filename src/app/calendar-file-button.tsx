@@ -20,8 +20,8 @@ export function CalendarFileButton({ postId, className }: CalendarFileButtonProp
         import('./fetch-file.ts'),
         import('#src/lib/save-file.ts'),
       ]);
-      const answer = await fetchFile(`/api/posts/${postId}/calendar.ics`, texts.downloadFailed);
-      saveFile('event.ics', await answer.blob());
+      const response = await fetchFile(`/api/posts/${postId}/calendar.ics`, texts.downloadFailed);
+      saveFile('event.ics', await response.blob());
     } catch (error) {
       toast.failed(failureOf(error).message, { title: texts.failed });
     } finally {

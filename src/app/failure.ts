@@ -5,7 +5,10 @@ import * as texts from './texts.ts';
 export interface Failure {
   /** A sentence for people. */
   message: string;
-  /** A stable word for programs; `offline` where no answer came, `device` where this device keeps nothing. */
+  /**
+   * A stable word for programs; `offline` where no response came, `device` where this device keeps nothing, `file`
+   * where the server rejects a download.
+   */
   reason: string;
   /** What is wrong, by field. */
   fields: Record<string, string>;
@@ -16,6 +19,7 @@ export function failureOf(error: unknown): Failure {
   const data = answerOf(error);
   if (data && error instanceof Error)
     return { message: error.message, reason: data.reason, fields: data.fields ?? {} };
+  if (isRejectedFile(error)) return failure('file', error.message);
   if (isDeviceFull(error)) return failure('device', texts.deviceIsFull);
   if (isStorageError(error)) return failure('device', texts.deviceStoresNothing);
   return failure('offline', texts.serverNotReached);
@@ -44,6 +48,10 @@ export function isDeviceFull(error: unknown): boolean {
   // A transaction that could not commit has the cause inside.
   return 'inner' in error && isDeviceFull(error.inner);
 }
+
+/** Whether `fetchFile` threw it, by name: what fetches files is loaded when a file is. */
+const isRejectedFile = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'FileRejected';
 
 /** Whether the local database threw it: its errors have an own `inner`. Its library is not loaded for this. */
 const isStorageError = (error: unknown) => error instanceof Error && Object.hasOwn(error, 'inner');

@@ -1,10 +1,10 @@
-import { fetchFile } from './fetch-file.ts';
+import { FileRejected, fetchFile } from './fetch-file.ts';
 import { exportFailed } from './texts.ts';
 
 /** Fetches a table as a file, with its progress in percent. Rejects where it is not sent to its end. */
 export async function fetchCsv(path: string, onProgress: (percent: number) => void): Promise<Blob> {
   const response = await fetchFile(path, exportFailed);
-  if (!response.body) throw new Error(exportFailed);
+  if (!response.body) throw new FileRejected(exportFailed, response.status);
   const total = Number(response.headers.get('x-total-count')) + 1;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let rows = 0;

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, FileText, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { failureOf } from '#src/app/failure.ts';
-import { FileRejected } from '#src/app/fetch-file.ts';
 import { Button } from '#src/components/button.tsx';
 import { lazyDialog } from '#src/components/lazy-part.tsx';
 import { Spinner } from '#src/components/spinner.tsx';
@@ -129,10 +128,7 @@ function Attachment({ file: { path, blob, fileName, bytes } }: { file: ShownFile
       const content = blob ?? (path && (await fetchAttachment(path, setReceived)));
       if (content) saveFile(fileName, content);
     },
-    onError: (error) =>
-      toast.failed(error instanceof FileRejected ? error.message : failureOf(error).message, {
-        title: texts.messageFiles.failed,
-      }),
+    onError: (error) => toast.failed(failureOf(error).message, { title: texts.messageFiles.failed }),
     onSettled: () => setReceived(0),
   });
   return (
