@@ -9,10 +9,11 @@
  * else. The phone preset takes it for a fast one and slows it down four times; `--calibrate` slows a slower machine
  * down by less, so that it stands for the same phone.
  */
-import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, desktopConfig, type Result } from 'lighthouse';
+import { freePort } from '../free-port.ts';
+import { command, Problem } from '../problem.ts';
 import { findChromium } from './chromium.ts';
 
 const goal = 95;
@@ -30,37 +31,41 @@ const calibration = { attempts: 12, tolerance: 0.4 };
 
 const presets = { phone: undefined, desktop: desktopConfig };
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { only: { type: 'string' }, calibrate: { type: 'boolean', default: false } },
-});
-const [address = 'http://localhost:3000'] = positionals;
+let address = '';
+let port = 0;
 
-const port = await freePort();
-const browser = await chromium.launch({
-  executablePath: findChromium(process.env),
-  args: [
-    `--remote-debugging-port=${port}`,
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-  ],
-});
-try {
+await command(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { only: { type: 'string' }, calibrate: { type: 'boolean', default: false } },
+  });
+  address = positionals[0] ?? 'http://localhost:3000';
   const paths = ['/', '/user/sign-up', await somePost()];
-  for (const [preset, config] of Object.entries(presets)) {
-    if (values.only !== undefined && values.only !== preset) continue;
-    for (const path of paths) {
-      const isPhone = preset === 'phone';
-      const result =
-        isPhone && values.calibrate ? await lookCalibrated(path) : await look(path, undefined, config);
-      const isGood = report(`${preset} ${path}`, result, isPhone);
-      if (!isGood) process.exitCode = 1;
+  port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: findChromium(process.env),
+    args: [
+      `--remote-debugging-port=${port}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+    ],
+  });
+  try {
+    for (const [preset, config] of Object.entries(presets)) {
+      if (values.only !== undefined && values.only !== preset) continue;
+      for (const path of paths) {
+        const isPhone = preset === 'phone';
+        const result =
+          isPhone && values.calibrate ? await lookCalibrated(path) : await look(path, undefined, config);
+        const isGood = report(`${preset} ${path}`, result, isPhone);
+        if (!isGood) process.exitCode = 1;
+      }
     }
+  } finally {
+    await browser.close();
   }
-} finally {
-  await browser.close();
-}
+});
 
 /** Lighthouse's report on a screen. */
 async function look(path: string, slowdown?: number, config?: Config): Promise<Result> {
@@ -80,7 +85,7 @@ async function lookCalibrated(path: string): Promise<Result> {
     if (Math.abs(right - slowdown) <= calibration.tolerance) return result;
     slowdown = right;
   }
-  throw new Error('This machine’s speed changes too much to measure with.');
+  throw new Problem('This machine’s speed changes too much to measure with.');
 }
 
 /**
@@ -90,7 +95,8 @@ async function lookCalibrated(path: string): Promise<Result> {
  */
 function slowdownBy(speed: number): number {
   const most = 4;
-  if (speed < 150) throw new Error(`A machine with a benchmark index of ${speed} is slower than the phone.`);
+  if (speed < 150)
+    throw new Problem(`A machine with a benchmark index of ${speed} is slower than the phone.`);
   if (speed >= 1_300) return Math.min(most, 3 + (speed - 1_300) / 233);
   return speed >= 800 ? 2 + (speed - 800) / 500 : 1 + (speed - 150) / 650;
 }
@@ -134,22 +140,14 @@ function scriptBytes(audits: Result['audits']): number {
     .reduce((sum, { transferSize }) => sum + Number(transferSize), 0);
 }
 
-/** The address of a published post with a picture. */
+/** The address of a published post with a picture. Throws `Problem` where no server responds. */
 async function somePost(): Promise<string> {
-  const { data } = (await (await fetch(`${address}/api/posts`)).json()) as {
+  const response = await fetch(`${address}/api/posts`).catch(() => undefined);
+  if (!response?.ok) throw new Problem(`There is no Gatherwell at ${address}. Start one with npm start.`);
+  const { data } = (await response.json()) as {
     data: { items: { _id: string; postType: string; images: unknown[] }[] };
   };
   const post = data.items.find(({ images }) => images.length > 0) ?? data.items[0];
-  if (!post) throw new Error('There is no post to look at.');
+  if (!post) throw new Problem('There is no post to look at.');
   return `/post/${post.postType}/details/${post._id}`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const { promise, resolve } = Promise.withResolvers<number>();
-  probe.listen(0, () => {
-    const bound = probe.address();
-    probe.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0));
-  });
-  return promise;
 }
