@@ -141,13 +141,13 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
       }
       const session = (await resumeSession(page, sessions.get(handle))) ?? (await startSession(page, email));
       sessions.set(handle, session);
-      // Not a screen: loading the program for this took as long as loading it for the test.
-      await page.goto('/icon.svg');
-      await page.evaluate(
+      // In the first document only: whoever signs out later stays signed out.
+      const remember = await page.addInitScript(
         (user) => localStorage.setItem('gatherwell.user', user),
         JSON.stringify(session.user),
       );
       await page.goto(path);
+      await remember.dispose();
     }),
 });
 

@@ -35,6 +35,7 @@ interface PlaywrightSuite {
     file: string;
     title: string;
     tests: {
+      projectName: string;
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       results: { errors: { message?: string }[]; attachments: { name: string; body?: string }[] }[];
     }[];
@@ -51,11 +52,10 @@ const steps: Record<string, () => Promise<Tally>>[] = [
   { build: async () => tallyOf((await runTool('node', ['server/node/tools/build.ts'])) === 0) },
   { 'unit and database tests': runVitest },
   {
-    'browser tests on the real server': () => runPlaywright('real'),
+    'browser tests, real and mocked': runPlaywright,
     // Browsers, servers and databases wait for each other: they leave a fifth of the processors.
     'static checks': () => runChecks(runToolAside),
   },
-  { 'browser tests in the mocked mode': () => runPlaywright('mocked') },
   { 'tests outside, with the testing kit': runTestingKit },
   { 'faults, in the short form': runChaos },
 ];
@@ -114,41 +114,42 @@ async function runVitest(): Promise<Tally> {
   );
 }
 
-async function runPlaywright(mode: 'real' | 'mocked'): Promise<Tally> {
-  const file = join(reports, `playwright-${mode}.json`);
+/** Both modes in one run: a worker that has no real test left begins with the mocked ones. */
+async function runPlaywright(): Promise<Tally> {
+  const file = join(reports, 'playwright.json');
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const code = await runTool('playwright', args, {
-    E2E_MODE: mode,
+    E2E_MODE: '',
     CHROMIUM_PATH: findChromium(process.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return readReport<PlaywrightReport>(`Playwright (${mode})`, file, code, ({ stats, errors, suites }) => ({
+  return readReport<PlaywrightReport>('Playwright', file, code, ({ stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     failures: [
-      ...suites.flatMap((suite) => failedSpecs(suite, mode)),
-      ...errors.map(({ message }) => describeFailure(`[${mode}]`, [message ?? ''])),
+      ...suites.flatMap(failedSpecs),
+      ...errors.map(({ message }) => describeFailure('Playwright', [message ?? ''])),
     ],
   }));
 }
 
 /** The tests that failed, what was wrong with each, and what was on the screen then. */
-function failedSpecs({ suites = [], specs }: PlaywrightSuite, mode: string): string[] {
+function failedSpecs({ suites = [], specs }: PlaywrightSuite): string[] {
   return [
     ...specs.flatMap(({ file, title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected')
-        .map(({ results }) =>
+        .map(({ projectName, results }) =>
           [
             describeFailure(
-              `[${mode}] ${file}: ${title}`,
+              `[${projectName}] ${file}: ${title}`,
               results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
             ),
             ...results.flatMap(({ attachments }) => attachments).map(readScreen),
           ].join('\n'),
         ),
     ),
-    ...suites.flatMap((suite) => failedSpecs(suite, mode)),
+    ...suites.flatMap(failedSpecs),
   ];
 }
 
