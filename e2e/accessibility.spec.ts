@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
-import { lastingPosts } from './post-forms.ts';
+import { firstLastingPost, lastingPosts } from './post-forms.ts';
 
 /** Screens of every kind, which axe looks at, by who can open them. `PERSON` and the like stand for ids; see `idsFor`. */
 const screens = {
@@ -75,7 +75,7 @@ test('a post and an organization have nothing in the way, and neither do open me
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  const title = lastingPosts(page).first().getByRole('heading').getByRole('link');
+  const title = (await firstLastingPost(page)).getByRole('heading').getByRole('link');
   const name = await title.innerText();
   await title.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

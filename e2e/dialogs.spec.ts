@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { colorsChanged, expect, expectAccessible, newEmail, phone, signUp, test } from './fixtures.ts';
-import { lastingPosts } from './post-forms.ts';
+import { firstLastingPost } from './post-forms.ts';
 
 /*
  * The dialogs that come when they are wanted, on the narrowest screen and on a phone: as wide as the screen at most,
@@ -80,7 +80,7 @@ async function expectFits(page: Page, name: string): Promise<void> {
 test('dialogs of individuals fit a phone', async ({ page, signInAs }) => {
   await page.setViewportSize(phone);
   await signInAs(page, 'maria', '/post/event/all');
-  const card = lastingPosts(page).first();
+  const card = await firstLastingPost(page);
   await card.getByRole('button', { name: 'Invite' }).click();
   await expectFits(page, 'Invite to view post');
   await card.getByRole('button', { name: 'Share' }).click();

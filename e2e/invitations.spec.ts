@@ -1,5 +1,5 @@
 import { expect, expectAccessible, inMocked, test } from './fixtures.ts';
-import { lastingPosts } from './post-forms.ts';
+import { firstLastingPost } from './post-forms.ts';
 
 test('a user is invited to view a post for a coin, and is notified at once', { tag: inMocked }, async ({
   page,
@@ -9,7 +9,7 @@ test('a user is invited to view a post for a coin, and is notified at once', { t
   const maria = await newPerson();
   await signInAs(maria, 'maria', '/about-us');
   await signInAs(page, 'noor', '/post/volunteering/all');
-  const card = lastingPosts(page).first();
+  const card = await firstLastingPost(page);
   const title = await card.getByRole('heading').innerText();
   await card.getByRole('button', { name: 'Invite' }).click();
 
@@ -51,7 +51,7 @@ test('a user is invited to view a post for a coin, and is notified at once', { t
 
 test('a post is shared with friends, and with networks by its address', async ({ page, signInAs }) => {
   await signInAs(page, 'maria', '/post/project/all');
-  const card = lastingPosts(page).first();
+  const card = await firstLastingPost(page);
   const path = await card.getByRole('heading').getByRole('link').getAttribute('href');
   await card.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share post' });

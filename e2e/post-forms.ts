@@ -42,3 +42,9 @@ export const unique = (title: string) => `${title} zz${Date.now().toString(36)}`
  */
 export const lastingPosts = (page: Page) =>
   page.getByRole('article').filter({ hasNotText: /\bzz[0-9a-z]{8}/ });
+
+/** The first of them, by its address. Cards are drawn one by one, so the first that is there may become the second. */
+export async function firstLastingPost(page: Page): Promise<Locator> {
+  const path = await lastingPosts(page).first().getByRole('heading').getByRole('link').getAttribute('href');
+  return page.getByRole('article').filter({ has: page.getByRole('heading').locator(`a[href="${path}"]`) });
+}
