@@ -31,14 +31,16 @@ interface PlaywrightReport {
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  specs: {
-    file: string;
-    title: string;
-    tests: {
-      projectName: string;
-      status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-      results: { errors: { message?: string }[]; attachments: { name: string; body?: string }[] }[];
-    }[];
+  specs: PlaywrightSpec[];
+}
+
+interface PlaywrightSpec {
+  file: string;
+  title: string;
+  tests: {
+    projectName: string;
+    status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+    results: { errors: { message?: string }[]; attachments: { name: string; body?: string }[] }[];
   }[];
 }
 
@@ -124,34 +126,40 @@ async function runPlaywright(): Promise<Tally> {
     CHROMIUM_PATH: findChromium(process.env),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  return readReport<PlaywrightReport>('Playwright', file, code, ({ stats, errors, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    failures: [
-      ...suites.flatMap(failedSpecs),
-      ...errors.map(({ message }) => describeFailure('Playwright', [message ?? ''])),
-    ],
-  }));
+  return readReport<PlaywrightReport>('Playwright', file, code, ({ stats, errors, suites }) => {
+    const specs = suites.flatMap(specsIn);
+    const idle = ['real', 'mocked'].filter(
+      (mode) => !specs.some(({ tests }) => tests.some(({ projectName }) => projectName === mode)),
+    );
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length + idle.length,
+      failures: [
+        ...specs.flatMap(describeFailedTests),
+        ...errors.map(({ message }) => describeFailure('Playwright', [message ?? ''])),
+        ...idle.map((mode) => `[${mode}] ran no test.`),
+      ],
+    };
+  });
 }
 
-/** The tests that failed, what was wrong with each, and what was on the screen then. */
-function failedSpecs({ suites = [], specs }: PlaywrightSuite): string[] {
-  return [
-    ...specs.flatMap(({ file, title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'unexpected')
-        .map(({ projectName, results }) =>
-          [
-            describeFailure(
-              `[${projectName}] ${file}: ${title}`,
-              results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
-            ),
-            ...results.flatMap(({ attachments }) => attachments).map(readScreen),
-          ].join('\n'),
+function specsIn({ suites = [], specs }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsIn)];
+}
+
+/** The tests of a spec that failed, what was wrong with each, and what was on the screen then. */
+function describeFailedTests({ file, title, tests }: PlaywrightSpec): string[] {
+  return tests
+    .filter(({ status }) => status === 'unexpected')
+    .map(({ projectName, results }) =>
+      [
+        describeFailure(
+          `[${projectName}] ${file}: ${title}`,
+          results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')),
         ),
-    ),
-    ...suites.flatMap(failedSpecs),
-  ];
+        ...results.flatMap(({ attachments }) => attachments).map(readScreen),
+      ].join('\n'),
+    );
 }
 
 /** Returns the outline of the page that a failed test attached; nothing of other attachments. */
