@@ -141,7 +141,7 @@ export const test = base.extend<Fixtures & ModeOptions, WorkerFixtures>({
       }
       const session = (await resumeSession(page, sessions.get(handle))) ?? (await startSession(page, email));
       sessions.set(handle, session);
-      // In the first document only: whoever signs out later stays signed out.
+      // In the first document only: a user who signs out later stays signed out.
       const remember = await page.addInitScript(
         (user) => localStorage.setItem('gatherwell.user', user),
         JSON.stringify(session.user),

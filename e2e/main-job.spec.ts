@@ -12,7 +12,7 @@ import {
   signUp,
   test,
 } from './fixtures.ts';
-import { firstLastingPost, undoButton, unique } from './post-forms.ts';
+import { lastingPosts, undoButton, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
 test.use({ serviceWorkers: 'allow' });
@@ -197,7 +197,7 @@ test('the feed is there without a network, after a reload too, and gone after si
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await signInAs(page, 'maria');
-  const first = await firstLastingPost(page);
+  const first = lastingPosts(page).first();
   const title = await first.getByRole('heading').textContent();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
