@@ -31,17 +31,21 @@ const calibration = { attempts: 12, tolerance: 0.4 };
 
 const presets = { phone: undefined, desktop: desktopConfig };
 
-let address = '';
-let port = 0;
+/** The product that is looked at, and the browser that does it. */
+interface Target {
+  address: string;
+  port: number;
+}
 
 await command(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { only: { type: 'string' }, calibrate: { type: 'boolean', default: false } },
   });
-  address = positionals[0] ?? 'http://localhost:3000';
-  const paths = ['/', '/user/sign-up', await somePost()];
-  port = await freePort();
+  const [address = 'http://localhost:3000'] = positionals;
+  const paths = ['/', '/user/sign-up', await somePost(address)];
+  const port = await freePort();
+  const target = { address, port };
   const browser = await chromium.launch({
     executablePath: findChromium(process.env),
     args: [
@@ -57,7 +61,9 @@ await command(async () => {
       for (const path of paths) {
         const isPhone = preset === 'phone';
         const result =
-          isPhone && values.calibrate ? await lookCalibrated(path) : await look(path, undefined, config);
+          isPhone && values.calibrate
+            ? await lookCalibrated(target, path)
+            : await look(target, path, undefined, config);
         const isGood = report(`${preset} ${path}`, result, isPhone);
         if (!isGood) process.exitCode = 1;
       }
@@ -68,7 +74,12 @@ await command(async () => {
 });
 
 /** Lighthouse's report on a screen. */
-async function look(path: string, slowdown?: number, config?: Config): Promise<Result> {
+async function look(
+  { address, port }: Target,
+  path: string,
+  slowdown?: number,
+  config?: Config,
+): Promise<Result> {
   const throttling = slowdown === undefined ? {} : { throttling: { cpuSlowdownMultiplier: slowdown } };
   const flags = { port, onlyCategories: categories, ...throttling };
   const result = await lighthouse(address + path, flags, config);
@@ -77,10 +88,10 @@ async function look(path: string, slowdown?: number, config?: Config): Promise<R
 }
 
 /** Lighthouse's report on a screen by a phone of the middle class. A machine's speed differs from minute to minute. */
-async function lookCalibrated(path: string): Promise<Result> {
-  let slowdown = slowdownBy((await look(path)).environment.benchmarkIndex);
+async function lookCalibrated(target: Target, path: string): Promise<Result> {
+  let slowdown = slowdownBy((await look(target, path)).environment.benchmarkIndex);
   for (let attempt = 0; attempt < calibration.attempts; attempt++) {
-    const result = await look(path, slowdown);
+    const result = await look(target, path, slowdown);
     const right = slowdownBy(result.environment.benchmarkIndex);
     if (Math.abs(right - slowdown) <= calibration.tolerance) return result;
     slowdown = right;
@@ -141,7 +152,7 @@ function scriptBytes(audits: Result['audits']): number {
 }
 
 /** The address of a published post with a picture. Throws `Problem` where no server responds. */
-async function somePost(): Promise<string> {
+async function somePost(address: string): Promise<string> {
   const response = await fetch(`${address}/api/posts`).catch(() => undefined);
   if (!response?.ok) throw new Problem(`There is no Gatherwell at ${address}. Start one with npm start.`);
   const { data } = (await response.json()) as {
