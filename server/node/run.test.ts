@@ -22,7 +22,6 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { processesIn, waitFor } from './embedded-postgres/processes.ts';
 import { freePort } from './free-port.ts';
 import { program } from './program.ts';
-import { copyFolder } from './testing/copy-folder.ts';
 import { openDatabaseLine } from './testing/database-line.ts';
 import { root } from './tools/tools.ts';
 
@@ -39,21 +38,16 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${port}`;
 });
 
-beforeEach(async () => {
-  dataDir = await makeFolder();
+async function begin() {
+  dataDir = await mkdtemp(join(tmpdir(), 'gatherwell-run-'));
+  // As a folder that the server makes itself: the embedded database may run as another account.
+  await chmod(dataDir, 0o711);
   children = [];
-});
+}
 
-afterEach(async () => {
+async function end() {
   for (const child of children) await stop(child, 'SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
-});
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatherwell-run-'));
-  // As a folder that the server makes itself: the embedded database may run as another account.
-  await chmod(folder, 0o711);
-  return folder;
 }
 
 /** Starts the server as users do, in a process group of its own as a shell would. */
@@ -123,32 +117,35 @@ async function canSignIn(name: string): Promise<boolean> {
 }
 
 describe('a server', () => {
-  let setUp: string;
+  let running: Awaited<ReturnType<typeof start>>;
 
-  // A first start has places to load, which takes longer than all that is tested here.
+  // A first start has places to load, which takes longer than all that is tested here: every test is left with a server
+  // that runs, for the next one.
   beforeAll(async () => {
-    dataDir = setUp = await makeFolder();
-    children = [];
-    const { child } = await start();
-    expect(await stop(child, 'SIGTERM')).toBe(0);
+    await begin();
+    await restart();
   });
+  // After a test that failed, none may run.
+  beforeEach(async () => {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) await restart();
+  });
+  afterAll(end);
 
-  beforeEach(() => copyFolder(setUp, dataDir));
-
-  afterAll(() => rm(setUp, { recursive: true, force: true }));
+  async function restart() {
+    running = await start({ LOG_LEVEL: 'trace' });
+  }
 
   test('comes back after it was killed, with what it had acknowledged', async () => {
-    const first = await start();
     expect((await post('/api/auth/sign-up', account('alice'))).ok).toBe(true);
-    await stop(first.child, 'SIGKILL');
+    await stop(running.child, 'SIGKILL');
     expect(await processesIn(join(dataDir, 'postgres/data'))).not.toEqual([]);
 
-    await start();
+    await restart();
     expect(await canSignIn('alice')).toBe(true);
   });
 
   test('stopped under load ends cleanly, and forgets nothing that it acknowledged', async () => {
-    const { child, output, stderr } = await start();
+    const { child, output, stderr } = running;
     const acknowledged: string[] = [];
     let isUp = true;
     const load = Array.from({ length: 4 }, async (_, worker) => {
@@ -166,26 +163,33 @@ describe('a server', () => {
     expect(await stderr).toBe('');
     expect(await processesIn(join(dataDir, 'postgres/data'))).toEqual([]);
 
-    await start();
+    await restart();
     for (const name of acknowledged) expect(await canSignIn(name)).toBe(true);
     expect(await canSignIn('bob')).toBe(false);
   });
 
   test('Ctrl-C, which every process of a terminal hears, leaves the database to the server', async () => {
-    const { child, stderr } = await start();
-    expect((await post('/api/auth/sign-up', account('alice'))).ok).toBe(true);
+    const { child, stderr } = running;
+    expect((await post('/api/auth/sign-up', account('carol'))).ok).toBe(true);
     process.kill(-Number(child.pid), 'SIGINT');
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);
     expect(await stderr).toBe('');
     expect(await processesIn(join(dataDir, 'postgres/data'))).toEqual([]);
 
-    await start();
-    expect(await canSignIn('alice')).toBe(true);
+    await restart();
+    expect(await canSignIn('carol')).toBe(true);
+  });
+
+  test('does not start a second time on the same data', async () => {
+    expect(await refusal({ PORT: String(await freePort()) })).toEqual({
+      exitCode: 1,
+      stderr: `The database in ${dataDir}/postgres is in use by process ${running.child.pid}.\n`,
+    });
   });
 
   test('logs every request, and nothing that people wrote', async () => {
-    const { child, output } = await start({ LOG_LEVEL: 'trace' });
+    const { child, output } = running;
     const marked = { email: 'marked-address@example.org', password: 'marked-password' };
     const signedUp = await post('/api/auth/sign-up', { userType: 'individual', ...marked });
     const { token } = (await signedUp.json()).data;
@@ -221,17 +225,12 @@ describe('a server', () => {
     expect(log).not.toContain('marked');
     expect(log).not.toContain(token);
   });
-
-  test('does not start a second time on the same data', async () => {
-    const { child } = await start();
-    expect(await refusal({ PORT: String(await freePort()) })).toEqual({
-      exitCode: 1,
-      stderr: `The database in ${dataDir}/postgres is in use by process ${child.pid}.\n`,
-    });
-  });
 });
 
 describe('a server that cannot start prints why in a line', () => {
+  beforeEach(begin);
+  afterEach(end);
+
   test('where settings are wrong', async () => {
     expect(await refusal({ PORT: 'many', SEED: 'some' })).toEqual({
       exitCode: 1,
