@@ -257,9 +257,9 @@ export const respondedWith = (status: number) =>
 export const phone = { width: 390, height: 844 };
 
 /**
- * The tag of tests that run in the mocked mode, too: a flow of each capability, and whatever the mocked mode does by
- * means of its own (mails, pictures, files, failures). The rest is the same program on the same procedures, which the
- * unit and database tests run on its database engine, too.
+ * The tag of tests that run in the mocked mode, too: the flows of QA from end to end, and one of whatever the mocked mode
+ * does by means of its own (sessions, events between tabs, jobs, mails, pictures, files, maps). The rest is the same
+ * program on the same procedures, which the database tests run on its database engine, too.
  */
 export const inMocked = '@mocked';
 

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, inMocked, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import { firstLastingPost } from './post-forms.ts';
 
-test('a user is invited to view a post for a coin, and is notified at once', { tag: inMocked }, async ({
+test('a user is invited to view a post for a coin, and is notified at once', async ({
   page,
   newPerson,
   signInAs,

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectCopyMade,
-  expectToast,
-  inMocked,
-  phone,
-  rowsOf,
-  test,
-} from './fixtures.ts';
+import { expect, expectAccessible, expectCopyMade, expectToast, phone, rowsOf, test } from './fixtures.ts';
 import { unique } from './post-forms.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -26,9 +17,10 @@ async function unreadOf(page: Page): Promise<number> {
   return Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
 }
 
-test('a notification that is deleted goes at once, comes back with Undo, and else is gone for good', {
-  tag: inMocked,
-}, async ({ page, signInAs }) => {
+test('a notification that is deleted goes at once, comes back with Undo, and else is gone for good', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs(page, 'larkfield', '/notification/all');
   await countOf(page);
   const row = rows(page).filter({ hasText: 'going to' }).first();
@@ -80,7 +72,6 @@ const unsent = async (page: Page) => (await rowsOf(page, 'outbox')).length;
 test('each can be marked, all at once too, and the badge follows', async ({
   page,
   signInAs,
-  mode,
   consoleErrors,
 }) => {
   await page.setViewportSize(phone);
@@ -99,8 +90,6 @@ test('each can be marked, all at once too, and the badge follows', async ({
   await expect.poll(() => unreadOf(page)).toBe(0);
   await expect(rows(page).getByRole('button', { name: 'Mark as read' })).toHaveCount(0);
 
-  // Its service worker responds before a request can be stopped.
-  if (mode === 'mocked') return;
   consoleErrors.allow(/ERR_FAILED/);
   await rows(page).getByRole('button', { name: 'Mark as unread' }).first().click();
   await expect.poll(() => unreadOf(page)).toBe(1);

@@ -168,10 +168,7 @@ test('an individual completes the profile on a phone, step by step', { tag: inMo
   );
 });
 
-test('an organization completes the profile on a phone, step by step', { tag: inMocked }, async ({
-  page,
-  consoleErrors,
-}) => {
+test('an organization completes the profile on a phone, step by step', async ({ page, consoleErrors }) => {
   test.slow();
   await page.setViewportSize(phone);
   await signUp(page, 'organization', newEmail('carol'));
@@ -447,7 +444,6 @@ test('what was typed before leaves alone what was changed elsewhere since', asyn
   await field(page, 'Mission').fill('Soup for all.');
   await expect.poll(() => keptDrafts(page)).toContain('Soup');
   await page.goto('/about-us');
-  // In the mocked mode, nothing reaches its server before the page is there.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await changeElsewhere(page, { phone: '555 0199' });
   await page.goto('/edit/organization/basic-info');
@@ -455,20 +451,11 @@ test('what was typed before leaves alone what was changed elsewhere since', asyn
   await expect(field(page, 'Phone')).toHaveValue('555 0199');
 });
 
-test('a save that fails keeps the screen and what is typed', { tag: inMocked }, async ({
-  page,
-  mode,
-  consoleErrors,
-}) => {
+test('a save that fails keeps the screen and what is typed', async ({ page, consoleErrors }) => {
   await signUp(page, 'individual', newEmail('dan'));
-  if (mode === 'real') {
-    consoleErrors.allow(/ERR_FAILED/);
-    await page.route('**/profiles.saveInvolvement*', (route) => route.abort());
-    await page.goto('/complete/individual/involvement');
-  } else {
-    consoleErrors.allow(respondedWith(500));
-    await page.goto('/complete/individual/involvement?scenario-fail=profiles.saveInvolvement:500');
-  }
+  consoleErrors.allow(/ERR_FAILED/);
+  await page.route('**/profiles.saveInvolvement*', (route) => route.abort());
+  await page.goto('/complete/individual/involvement');
   await unfold(page, 'How much time you have');
   await field(page, 'Hours per week').fill('12');
   await press(page, 'Next');
@@ -480,58 +467,77 @@ test('a save that fails keeps the screen and what is typed', { tag: inMocked }, 
   await expect(page).toHaveURL('/complete/individual/involvement');
 });
 
-test('an age under 18 is reported at the field, before anything is sent', async ({ page }) => {
+test('basic information is checked at each field as it was typed', async ({ page }) => {
   await signUp(page, 'individual', newEmail('eve'));
   await unfold(page, 'About you');
   const birth = page.getByRole('group', { name: 'Date of birth' });
-  await birth.getByRole('spinbutton', { name: /^month/ }).click();
-  await page.keyboard.type(`0101${new Date().getFullYear() - 10}`);
-  await field(page, 'Phone').click();
-  await expect(page.getByText('Invalid date')).toBeVisible();
-  await expect(page.getByText('You must be 18 or older.')).toBeVisible();
-  await birth.getByRole('spinbutton', { name: /^year/ }).click();
-  await page.keyboard.type('1990');
-  await field(page, 'Phone').click();
-  await expect(page.getByText('Invalid date')).toHaveCount(0);
-});
 
-test('a day that does not exist is rejected as it was typed', async ({ page }) => {
-  await signUp(page, 'individual', newEmail('eve'));
-  await unfold(page, 'About you');
-  const birth = page.getByRole('group', { name: 'Date of birth' });
-  await birth.getByRole('spinbutton', { name: /^month/ }).click();
-  await page.keyboard.type('02301990');
-  await field(page, 'Phone').click();
-  await expect(page.getByText('Invalid date')).toBeVisible();
-  await expect(birth.getByRole('spinbutton')).toHaveText(['02', '30', '1990']);
-  await field(page, 'First name').fill('Eve');
-  await field(page, 'Last name').fill('Moreau');
-  await field(page, 'ZIP code').fill('19104');
-  await press(page, 'Next');
-  await expect(birth.getByRole('spinbutton', { name: /^month/ })).toBeFocused();
-  await expect(page).toHaveURL('/complete/individual/basic-info');
-  await birth.getByRole('spinbutton', { name: /^day/ }).click();
-  await page.keyboard.type('28');
-  await field(page, 'Phone').click();
-  await expect(page.getByText('Invalid date')).toHaveCount(0);
-  await press(page, 'Next');
-  await expectToast(page, 'Basic information saved.');
-});
+  await test.step('what is typed and not chosen counts, or is reported as no choice', async () => {
+    await unfold(page, 'Languages and skills');
+    const languages = page.getByRole('combobox', { name: 'Languages' });
+    await languages.fill('spanish');
+    await field(page, 'Phone').click();
+    await expect(page.getByRole('button', { name: 'Remove Spanish' })).toBeVisible();
+    await languages.fill('Klingon');
+    await field(page, 'Phone').click();
+    await expect(languages).toHaveAccessibleDescription(/“Klingon” is not one of the choices/);
+    await expect(languages).toHaveValue('');
+    await languages.fill('fre');
+    await expect(page.getByText('is not one of the choices')).toHaveCount(0);
+    await languages.fill('');
+  });
 
-test('what is typed and not chosen counts, or is reported as no choice', async ({ page }) => {
-  await signUp(page, 'individual', newEmail('eve'));
-  await unfold(page, 'Languages and skills');
-  await unfold(page, 'About you');
-  const languages = page.getByRole('combobox', { name: 'Languages' });
-  await languages.fill('spanish');
-  await field(page, 'Phone').click();
-  await expect(page.getByRole('button', { name: 'Remove Spanish' })).toBeVisible();
-  await languages.fill('Klingon');
-  await field(page, 'Phone').click();
-  await expect(languages).toHaveAccessibleDescription(/“Klingon” is not one of the choices/);
-  await expect(languages).toHaveValue('');
-  await languages.fill('fre');
-  await expect(page.getByText('is not one of the choices')).toHaveCount(0);
+  await test.step('an age under 18 is reported before anything is sent', async () => {
+    await birth.getByRole('spinbutton', { name: /^month/ }).click();
+    await page.keyboard.type(`0101${new Date().getFullYear() - 10}`);
+    await field(page, 'Phone').click();
+    await expect(page.getByText('Invalid date')).toBeVisible();
+    await expect(page.getByText('You must be 18 or older.')).toBeVisible();
+    await birth.getByRole('spinbutton', { name: /^year/ }).click();
+    await page.keyboard.type('1990');
+    await field(page, 'Phone').click();
+    await expect(page.getByText('Invalid date')).toHaveCount(0);
+  });
+
+  await test.step('regions are those of the country', async () => {
+    await unfold(page, 'Street, state and country');
+    const country = page.getByRole('combobox', { name: 'Country' });
+    const region = page.getByRole('combobox', { name: 'State or region' });
+    await expect(country).toHaveText('United States');
+    await country.click();
+    for (const name of ['Australia', 'Canada', 'Japan', 'United States', 'United Kingdom'])
+      await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
+    await page.getByRole('option', { name: 'Japan' }).click();
+    await region.click();
+    await page.getByRole('option', { name: 'Tokyo' }).click();
+    await expect(region).toHaveText('Tokyo');
+    await country.click();
+    await page.getByRole('option', { name: 'United Kingdom' }).click();
+    await expect(region).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'State or region' })).toHaveValue('');
+    await country.click();
+    await page.getByRole('option', { name: 'United States', exact: true }).click();
+  });
+
+  await test.step('a day that does not exist is rejected', async () => {
+    await birth.getByRole('spinbutton', { name: /^month/ }).click();
+    await page.keyboard.type('02301990');
+    await field(page, 'Phone').click();
+    await expect(page.getByText('Invalid date')).toBeVisible();
+    await expect(birth.getByRole('spinbutton')).toHaveText(['02', '30', '1990']);
+    await field(page, 'First name').fill('Eve');
+    await field(page, 'Last name').fill('Moreau');
+    await field(page, 'ZIP code').fill('19104');
+    await press(page, 'Next');
+    await expect(birth.getByRole('spinbutton', { name: /^month/ })).toBeFocused();
+    await expect(page).toHaveURL('/complete/individual/basic-info');
+    await birth.getByRole('spinbutton', { name: /^day/ }).click();
+    await page.keyboard.type('28');
+    await field(page, 'Phone').click();
+    await expect(page.getByText('Invalid date')).toHaveCount(0);
+    await press(page, 'Next');
+    await expectToast(page, 'Basic information saved.');
+  });
 });
 
 test('a service area that is typed is saved without Enter', async ({ page }) => {
@@ -565,25 +571,6 @@ test('nothing that has the focus is behind the bars of a phone', async ({ page, 
   } while (!(await save.evaluate((button) => button === document.activeElement)));
 });
 
-test('regions are those of the country', async ({ page }) => {
-  await signUp(page, 'individual', newEmail('eve'));
-  await unfold(page, 'Street, state and country');
-  const country = page.getByRole('combobox', { name: 'Country' });
-  const region = page.getByRole('combobox', { name: 'State or region' });
-  await expect(country).toHaveText('United States');
-  await country.click();
-  for (const name of ['Australia', 'Canada', 'Japan', 'United States', 'United Kingdom'])
-    await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
-  await page.getByRole('option', { name: 'Japan' }).click();
-  await region.click();
-  await page.getByRole('option', { name: 'Tokyo' }).click();
-  await expect(region).toHaveText('Tokyo');
-  await country.click();
-  await page.getByRole('option', { name: 'United Kingdom' }).click();
-  await expect(region).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'State or region' })).toHaveValue('');
-});
-
 test.describe('a profile picture', () => {
   test.beforeEach(async ({ page }) => {
     await page.setViewportSize(phone);
@@ -600,6 +587,19 @@ test.describe('a profile picture', () => {
   test('is cut by keys alone, stands upright, and is kept as 400 by 400 pixels', { tag: inMocked }, async ({
     page,
   }) => {
+    await test.step('what is none is rejected at its field', async () => {
+      for (const bytes of [text(), svg()]) {
+        await pick(page, 'me.jpg', bytes);
+        await expect(page.getByText('This is not a picture')).toBeVisible();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+      await pick(page, 'me.png', new Uint8Array(await plain(50, 50).png().toBuffer()));
+      await expect(page.getByRole('dialog', { name: 'Choose the part to show' })).toBeVisible();
+      await expect(page.getByText('This is not a picture')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible();
+    });
+
     // Lying on its side: shown upright, the top is red and the bottom is blue.
     const blue = await plain(300, 300, '#0000ff').png().toBuffer();
     const sideways = await plain(600, 300, '#ff0000')
@@ -657,18 +657,5 @@ test.describe('a profile picture', () => {
     await press(page, 'Save');
     await expectToast(page, 'Basic information saved.');
     await expect(picture).toHaveCount(0);
-  });
-
-  test('that is none is rejected at its field', { tag: inMocked }, async ({ page }) => {
-    for (const bytes of [text(), svg()]) {
-      await pick(page, 'me.jpg', bytes);
-      await expect(page.getByText('This is not a picture')).toBeVisible();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
-    await pick(page, 'me.png', new Uint8Array(await plain(50, 50).png().toBuffer()));
-    await expect(page.getByRole('dialog', { name: 'Choose the part to show' })).toBeVisible();
-    await expect(page.getByText('This is not a picture')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible();
   });
 });

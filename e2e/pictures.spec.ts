@@ -13,15 +13,15 @@ interface RestResponse {
 
 test.beforeEach(({ page, signInAs }) => signInAs(page, 'larkfield', '/about-us'));
 
-for (const [kind, make] of [
-  ['PNG', () => png(1000, 500)],
-  ['WebP', () => webp(1000, 500)],
-  ['GIF', async () => new Uint8Array(await plain(1000, 500).gif().toBuffer())],
-] as const) {
-  test(`a ${kind} can be had in every width, and is enlarged in none`, { tag: inMocked }, async ({
-    page,
-  }) => {
-    const { path } = await postPicture(page, await make());
+test('a picture of each kind can be had in every width, and is enlarged in none', { tag: inMocked }, async ({
+  page,
+}) => {
+  for (const picture of [
+    await png(1000, 500),
+    await webp(1000, 500),
+    new Uint8Array(await plain(1000, 500).gif().toBuffer()),
+  ]) {
+    const { path } = await postPicture(page, picture);
     for (const [width, expected] of [
       [96, { width: 96, height: 48 }],
       [400, { width: 400, height: 200 }],
@@ -29,8 +29,8 @@ for (const [kind, make] of [
       [1600, { width: 1000, height: 500 }],
     ] as const)
       expect(await showPicture(page, `/media/${path}/${width}`)).toEqual(expected);
-  });
-}
+  }
+});
 
 test('a picture is turned upright and forgets who took it', { tag: inMocked }, async ({ page }) => {
   const { path } = await postPicture(page, await sidewaysJpeg(600, 300));
@@ -43,22 +43,17 @@ test('a picture is turned upright and forgets who took it', { tag: inMocked }, a
   expect(content).not.toContain('Alice');
 });
 
-for (const [what, make] of [
-  ['a drawing', async () => svg()],
-  ['text', async () => text()],
-  ['a PNG header alone', async () => (await png(500, 500)).slice(0, 40)],
-] as const) {
-  test(`${what} is no picture`, { tag: inMocked }, async ({ page, consoleErrors }) => {
-    consoleErrors.allow(respondedWith(400));
-    expect(await postPicture(page, await make())).toMatchObject({
+test('what is no picture is rejected, and more than 25 megapixels by one row', { tag: inMocked }, async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(respondedWith(400));
+  const headerAlone = (await png(500, 500)).slice(0, 40);
+  for (const bytes of [svg(), text(), headerAlone])
+    expect(await postPicture(page, bytes)).toMatchObject({
       status: 400,
       message: 'This is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF file.',
     });
-  });
-}
-
-test('25 megapixels are taken, and not one row more', { tag: inMocked }, async ({ page, consoleErrors }) => {
-  consoleErrors.allow(respondedWith(400));
   expect(await postPicture(page, await png(5000, 5000))).toMatchObject({ status: 200 });
   expect(await postPicture(page, await png(5000, 5001))).toMatchObject({
     status: 400,

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, inMocked, phone, test } from './fixtures.ts';
+import { expect, expectAccessible, phone, test } from './fixtures.ts';
 import { fillParts, lastingPosts } from './post-forms.ts';
 
 test('an organization’s page shows what it needs, what it posts, and its pictures', async ({ page }) => {
@@ -43,9 +43,10 @@ test('what is needed most can be seen alone, in an address that can be passed on
   await expect(page).toHaveURL('/post/project/all');
 });
 
-test('what goes on in the community is found in pages and by filters, which the address keeps', {
-  tag: inMocked,
-}, async ({ page, signInAs }) => {
+test('what goes on in the community is found in pages and by filters, which the address keeps', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs(page, 'maria', '/search/organization');
   await page
     .getByRole('navigation', { name: 'Discover' })

@@ -157,7 +157,7 @@ test('an organization is endorsed, counts it, and is notified', async ({
   await expect(profile.getByRole('button', { name: /^(Follow|Endorse|Cancel)/ })).toHaveCount(0);
 });
 
-test('a membership is requested, accepted, shown to everybody, ended and deleted', { tag: inMocked }, async ({
+test('a membership is requested, accepted, shown to everybody, ended and deleted', async ({
   page: noor,
   newPerson,
   signInAs,

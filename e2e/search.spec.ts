@@ -1,6 +1,6 @@
-import { expect, expectAccessible, holdUp, inMocked, phone, respondedWith, test } from './fixtures.ts';
+import { expect, expectAccessible, holdUp, inMocked, phone, test } from './fixtures.ts';
 
-test('organizations are found by filters, which the address keeps', { tag: inMocked }, async ({ page }) => {
+test('organizations are found by filters, which the address keeps', async ({ page }) => {
   await page.goto('/search/organization');
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
   const results = page.getByRole('region', { name: 'Results' });
@@ -37,9 +37,11 @@ test('organizations are found by filters, which the address keeps', { tag: inMoc
   await expect(page).toHaveURL('/search/organization');
 });
 
-test('what is near a place or oneself comes nearest first, with its distance; a phone shows it at once', {
-  tag: inMocked,
-}, async ({ page, context, signInAs }) => {
+test('what is near a place or oneself comes nearest first, with its distance; a phone shows it at once', async ({
+  page,
+  context,
+  signInAs,
+}) => {
   await page.goto('/search/organization');
   const results = page.getByRole('region', { name: 'Results' });
   const filters = page.getByRole('search', { name: 'Filters' });
@@ -208,20 +210,11 @@ test('organizations look for individuals; others are shown that they may not', a
   await expect(other.getByText('This page is for organizations')).toBeVisible();
 });
 
-test('a search that fails does not show that nobody was found', { tag: inMocked }, async ({
-  page,
-  mode,
-  consoleErrors,
-}) => {
+test('a search that fails does not show that nobody was found', async ({ page, consoleErrors }) => {
   const box = page.getByRole('combobox', { name: 'Search people and organizations' });
-  if (mode === 'real') {
-    consoleErrors.allow(/ERR_FAILED/);
-    await page.route(/profiles\.search|mapAreas\.names/, (route) => route.abort());
-    await page.goto('/search/organization');
-  } else {
-    consoleErrors.allow(respondedWith(429));
-    await page.goto('/search/organization?scenario-fail=profiles.search:429,mapAreas.names:429');
-  }
+  consoleErrors.allow(/ERR_FAILED/);
+  await page.route(/profiles\.search|mapAreas\.names/, (route) => route.abort());
+  await page.goto('/search/organization');
   await box.click();
   await box.pressSequentially('maria');
   await expect(page.getByRole('listbox').getByText('People can’t be loaded right now')).toBeVisible();
