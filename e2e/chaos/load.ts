@@ -39,8 +39,6 @@ export interface Figures {
   slowest: number;
   /** Bytes of the longest error response to a hostile request. */
   longestError: number;
-  /** Connections that should have been closed and were not. */
-  leftOpen: number;
   /** What the server's event loop watch logged. */
   held: string[];
 }
@@ -56,9 +54,23 @@ export const goals = {
   reader: 60,
 };
 
+/** What became of connections on which nothing moves. */
+export interface Closing {
+  siege: string;
+  /** How many should have been closed and were not. */
+  leftOpen: number;
+}
+
 export interface LoadOutcome {
   figures: Figures[];
+  closings: Closing[];
   findings: Record<string, string[]>;
+}
+
+/** A server that has been attacked, and still has connections on which nothing moves. */
+export interface Load extends AsyncDisposable {
+  /** Resolves when the time is over after which they have to be closed, and the server is gone. */
+  end(): Promise<LoadOutcome>;
 }
 
 /** How many readings it takes for a 99th percentile to be meaningful. */
@@ -87,21 +99,53 @@ const checks: Record<string, (figures: readonly Figures[]) => string[]> = {
     ({ memory }) => memory.most - memory.before >= goals.memory,
   ),
   'responses to hostile requests have at most 16 KB': among(({ longestError }) => longestError > goals.error),
-  'connections on which nothing moves are closed': among(({ leftOpen }) => leftOpen > 0),
 };
+
+/** The check of what `Closing` says. */
+const closed = 'connections on which nothing moves are closed';
 
 /** The check of the checks. */
 const awake = 'every check of the load notices a planted fault';
 
-/** What each check finds in the figures. */
-export function judgeLoad(figures: readonly Figures[]): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(checks).map(([name, find]) => [name, find(figures)]));
+/** What each check finds in the figures, and in what became of connections. */
+export function judgeLoad(
+  figures: readonly Figures[],
+  closings: readonly Closing[],
+): Record<string, string[]> {
+  return {
+    ...Object.fromEntries(Object.entries(checks).map(([name, find]) => [name, find(figures)])),
+    [closed]: closings
+      .filter(({ leftOpen }) => leftOpen > 0)
+      .map(({ siege, leftOpen }) => `${leftOpen} of ${siege} are open.`),
+  };
 }
 
-/** Runs every attack against a server of its own, and judges what an ordinary client noticed of it. */
-export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
-  const { seconds, signal, tell } = options;
-  await using site = await openSite(options.program ?? { folder: root, script: program.script });
+/**
+ * Runs every attack against a server of its own; the end judges what an ordinary client noticed of it. Until then the
+ * machine has to be the server's alone: what is measured are times. For the end nothing is measured but what it plants.
+ */
+export async function beginLoad(options: LoadOptions): Promise<Load> {
+  await using opened = new AsyncDisposableStack();
+  const site = opened.use(await openSite(options.program ?? { folder: root, script: program.script }));
+  const judge = await attack(site, options);
+  const kept = opened.move();
+  return {
+    async end() {
+      try {
+        return await judge();
+      } finally {
+        await kept.disposeAsync();
+      }
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Runs every attack. What is returned waits for connections to be closed, and judges. */
+async function attack(
+  site: Site,
+  { seconds, timeoutSeconds, signal, tell }: LoadOptions,
+): Promise<Load['end']> {
   const figures: Figures[] = [];
   const note = async (name: string, run: () => Promise<Damage>) => {
     if (signal.aborted) throw new Problem('Stopped before its end.');
@@ -110,7 +154,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     for (const line of measured.held.slice(0, 5)) tell(`  ${line}`);
     figures.push(measured);
   };
-  const ends: [Siege, () => Promise<Damage>][] = [];
+  const ends: [Siege, (signal: AbortSignal) => Promise<number>][] = [];
   for (const siege of sieges)
     await note(`${siege.name}, begun`, async () => {
       ends.push([siege, await begin(site, siege)]);
@@ -118,32 +162,37 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
       return harmless;
     });
   for (const { name, prepare } of attacks) await note(name, prepare(site, seconds * 1000));
-  for (const [{ name, longest }, end] of ends)
-    if (longest <= options.timeoutSeconds)
-      await note(`${name}, until they are closed`, async () => {
-        const [damage] = await Promise.all([end(), sleep(1_000)]);
-        return damage;
-      });
-  tell('planting a server that stands still and swells');
+  return async () => {
+    const closings: Closing[] = [];
+    for (const [{ name, longest }, countLeft] of ends)
+      if (longest <= timeoutSeconds) closings.push({ siege: name, leftOpen: await countLeft(signal) });
+    if (signal.aborted) throw new Problem('Stopped before its end.');
+    return { figures, closings, findings: { ...judgeLoad(figures, closings), ...(await plantIn(site)) } };
+  };
+}
+
+/** Has a server stand still and swell. Resolves to what the check of the checks finds. */
+async function plantIn(site: Site): Promise<Record<string, string[]>> {
   const planted = await measure(site, 'planted', async () => {
     site.process.kill('SIGSTOP');
     await sleep(2_000);
     site.process.kill('SIGCONT');
-    return { slowest: 2_000, longestError: goals.error + 1, leftOpen: 1 };
+    return { slowest: 2_000, longestError: goals.error + 1 };
   });
   // Memory may have fallen below what it was at first.
   planted.memory.most = planted.memory.before + goals.memory;
-  const asleep = Object.entries(judgeLoad([planted]))
+  const asleep = Object.entries(judgeLoad([planted], [{ siege: 'planted', leftOpen: 1 }]))
     .filter(([, found]) => found.length === 0)
     .map(([name]) => `Nothing was said by: ${name}.`);
-  return { figures, findings: { ...judgeLoad(figures), [awake]: asleep } };
+  return { [awake]: asleep };
 }
 
 /** The figures as a table for people, and what was found in them. */
-export function loadReportOf({ figures, findings }: LoadOutcome): string {
+export function loadReportOf({ figures, closings, findings }: LoadOutcome): string {
   return [
     '',
     ...figures.map((each) => `  ${describe(each)}`),
+    ...closings.map(({ siege, leftOpen }) => `  ${siege}, in time: ${leftOpen} left open`),
     '',
     ...Object.entries(findings).flatMap(([name, found]) => [
       `  ${found.length === 0 ? 'ok  ' : 'FAIL'}  ${name}`,
@@ -153,7 +202,7 @@ export function loadReportOf({ figures, findings }: LoadOutcome): string {
   ].join('\n');
 }
 
-function describe({ attack, healthz, feed, memory, slowest, longestError, leftOpen, held }: Figures): string {
+function describe({ attack, healthz, feed, memory, slowest, longestError, held }: Figures): string {
   const of = (readings: number[]) =>
     `p99 ${percentile(readings, 0.99).toFixed(0)} ms, max ${percentile(readings, 1).toFixed(0)} ms`;
   const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
@@ -162,7 +211,6 @@ function describe({ attack, healthz, feed, memory, slowest, longestError, leftOp
     `feed ${of(feed)}`,
     `memory +${megabytes(memory.most - memory.before)} to ${megabytes(memory.most)} MB`,
     `hostile responses after at most ${(slowest / 1000).toFixed(1)} s, errors of at most ${longestError} bytes`,
-    `${leftOpen} left open`,
     `event loop held ${held.length} times`,
   ].join('; ');
 }
@@ -187,7 +235,7 @@ interface Site extends AsyncDisposable {
   read(): Promise<Readings>;
 }
 
-type Damage = Pick<Figures, 'slowest' | 'longestError' | 'leftOpen'>;
+type Damage = Pick<Figures, 'slowest' | 'longestError'>;
 
 async function measure(site: Site, attack: string, run: () => Promise<Damage>): Promise<Figures> {
   let most = await memoryOf(site.process);
@@ -301,7 +349,7 @@ interface Attack {
   prepare(site: Site, milliseconds: number): () => Promise<Damage>;
 }
 
-const harmless: Damage = { slowest: 0, longestError: 0, leftOpen: 0 };
+const harmless: Damage = { slowest: 0, longestError: 0 };
 
 const attacks: readonly Attack[] = [
   {
@@ -405,7 +453,7 @@ const sieges: readonly Siege[] = [
   },
 ];
 
-/** Begins a siege; what is returned waits for its end and counts those that are open when they may not be. */
+/** Begins a siege; what is returned waits for its end, and resolves to how many are open when none may be. */
 async function begin({ port }: Site, { connections, text, reads, from, longest }: Siege) {
   const crowd = await openSockets(port, connections, from);
   const openedAt = performance.now();
@@ -414,14 +462,14 @@ async function begin({ port }: Site, { connections, text, reads, from, longest }
     else socket.pause();
     socket.write(text);
   }
-  return async (): Promise<Damage> => {
+  return async (signal: AbortSignal) => {
     let leftOpen = await countOpen(port, from);
-    while (leftOpen > 0 && performance.now() - openedAt < longest * 1000) {
+    while (leftOpen > 0 && !signal.aborted && performance.now() - openedAt < longest * 1000) {
       await sleep(500);
       leftOpen = await countOpen(port, from);
     }
     for (const socket of crowd) socket.destroy();
-    return { ...harmless, leftOpen };
+    return leftOpen;
   };
 }
 

@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 import { command, Problem } from '#server/node/problem.ts';
 import { buildIfChanged } from '#server/node/tools/build.ts';
 import { runChaos } from './chaos.ts';
-import { loadReportOf, runLoad } from './load.ts';
+import { beginLoad, loadReportOf } from './load.ts';
 import { tryNetworks } from './networks.ts';
 import { reportOf, tallyOf } from './report.ts';
 import { findingsOf, measureStreams } from './streams.ts';
@@ -65,18 +65,18 @@ await command(async () => {
   const tell = (line: string) => console.log(line);
   const minutes = positive('minutes', values.minutes);
   const messages = positive('messages', values.messages) ?? 0;
-  // First, and alone: what it measures are times.
-  const load =
-    !values.cluster &&
-    (await runLoad({
-      seconds: short ? 2 : 10,
-      timeoutSeconds: short ? 30 : 60,
-      signal: stopping.signal,
-      tell,
-    }));
-  const outcome =
+  // First, and alone: what it measures are times. Only its end waits, beside the faults.
+  await using begun = values.cluster
+    ? undefined
+    : await beginLoad({
+        seconds: short ? 2 : 10,
+        timeoutSeconds: short ? 30 : 60,
+        signal: stopping.signal,
+        tell,
+      });
+  const chaos =
     !values.load &&
-    (await runChaos({
+    runChaos({
       seed: values.seed ?? (short ? 'short' : String(Date.now() % 1_000_000)),
       faults: positive('faults', values.faults) ?? (minutes === undefined ? (short ? 1 : 2_000) : Infinity),
       minutes: minutes ?? Infinity,
@@ -93,7 +93,11 @@ await command(async () => {
         : { organizations: 16, posts: 10_000, processes: 8, deaths: 20 },
       signal: stopping.signal,
       tell,
-    }));
+    });
+  const ending = begun?.end();
+  // Each stops what it has started, whatever becomes of the other.
+  await Promise.allSettled([chaos, ending]);
+  const [outcome, load] = await Promise.all([chaos, ending]);
   if (outcome) console.log(reportOf(outcome));
   if (load) console.log(loadReportOf(load));
   const tally = tallyOf({ findings: { ...(outcome && outcome.findings), ...(load && load.findings) } });
