@@ -74,6 +74,8 @@ class PostgresServer {
     const gone =
       child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
     await this.#signal('SIGKILL');
+    // One that was launched a moment ago is not found by its folder yet.
+    child?.kill('SIGKILL');
     await gone;
     await waitFor(async () => (await processesIn(this.data)).length === 0, 10_000);
   }
