@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInEachLook, respondedWith, test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
+import { openScreen } from './open-screen.ts';
 import { firstLastingPost, lastingPosts } from './post-forms.ts';
 
 /** Screens of every kind, which axe looks at, by who can open them. `PERSON` and the like stand for ids; see `idsFor`. */
@@ -224,30 +225,6 @@ for (const reader of ['visitor', 'maria', 'larkfield'] as const)
         ),
       ).toBe(true);
   });
-
-/**
- * Opens a screen as a link does, which takes a fraction of the time that loading the program takes; the focus is on
- * the screen when it is there. Where the focus does not come the page is loaded: only what follows the `?` changes, or
- * what moves the focus, which comes last, was not there yet.
- */
-async function openScreen(page: Page, path: string): Promise<void> {
-  const isNext = page.url() !== 'about:blank' && new URL(page.url()).pathname !== path.split('?')[0];
-  const hasCome =
-    isNext &&
-    (await page.evaluate(
-      (to) =>
-        new Promise<boolean>((resolve) => {
-          (document.activeElement as HTMLElement | null)?.blur();
-          document.addEventListener('focusin', ({ target }) => {
-            if ((target as Element).closest('main')) resolve(true);
-          });
-          setTimeout(() => resolve(false), 10_000);
-          history.pushState({}, '', to);
-        }),
-      path,
-    ));
-  if (!hasCome) await page.goto(path);
-}
 
 /** Ids of the signed-in user, and of what they can open in the demo community. */
 function idsFor(page: Page): Promise<Record<string, string>> {

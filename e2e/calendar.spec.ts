@@ -9,6 +9,7 @@ import {
   rowsOf,
   test,
 } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
 import { beginPost, fillDateTime, undoButton, unique } from './post-forms.ts';
 
 // Here the program has to be there without a network.
@@ -126,7 +127,7 @@ test('on a phone an organization sees what it plans and when posts go out', asyn
 });
 
 test('what goes on past midnight stands at its hours on both days', async ({ page, signInAs }) => {
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Night walk');
   await beginPost(page, /^Event/, title);
   const day = 24 * 60 * 60 * 1000;
@@ -173,7 +174,7 @@ test('on a phone: an event is made, scheduled, found, put on a calendar and dele
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await page.setViewportSize(phone);
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Event');
   await beginPost(page, /^Event/, title);
   const day = new Date(Date.now() + 20 * 24 * 60 * 60 * 1000);
@@ -201,9 +202,8 @@ test('on a phone: an event is made, scheduled, found, put on a calendar and dele
 
   const noor = await newPerson();
   await noor.setViewportSize(phone);
-  await signInAs(noor, 'noor');
   const search = `/search/community-activity?title=${encodeURIComponent(title)}`;
-  await noor.goto(search);
+  await signInAs(noor, 'noor', search);
   await noor.getByRole('article', { name: title }).getByRole('link', { name: title }).click();
   await expect(noor).toHaveURL(address);
   // The list has the same buttons, and stays until the page of the post is there.
@@ -249,7 +249,7 @@ test('on a phone: each of the other types is made, and found by others', async (
   signInAs,
 }) => {
   await page.setViewportSize(phone);
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const noor = await newPerson();
   await noor.setViewportSize(phone);
   await signInAs(noor, 'noor');
@@ -267,7 +267,7 @@ test('on a phone: each of the other types is made, and found by others', async (
     await page.getByRole('button', { name: 'Save and Publish' }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
-    await noor.goto(`/search/community-activity?title=${encodeURIComponent(title)}`);
+    await openScreen(noor, `/search/community-activity?title=${encodeURIComponent(title)}`);
     const isViewed = noor.waitForResponse(/posts\.view/);
     await noor.getByRole('article', { name: title }).getByRole('link', { name: title }).click();
     await expect(noor.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { colorsChanged, expect, expectAccessible, newEmail, phone, signUp, test } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
 import { firstLastingPost } from './post-forms.ts';
 
 /*
@@ -86,22 +87,22 @@ test('dialogs of individuals fit a phone', async ({ page, signInAs }) => {
   await card.getByRole('button', { name: 'Share' }).click();
   await expectFits(page, 'Share post');
 
-  await page.goto('/search/organization');
+  await openScreen(page, '/search/organization');
   await page
     .getByRole('button', { name: /^Message (?!to all)/ })
     .first()
     .click();
   await expectFits(page, 'Message to an organization');
 
-  await page.goto('/calender');
+  await openScreen(page, '/calender');
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expectFits(page, 'Subscribe to the calendar');
 
-  await page.goto('/edit/individual/membership');
+  await openScreen(page, '/edit/individual/membership');
   await page.getByRole('button', { name: 'Add membership' }).click();
   await expectFits(page, 'Add membership');
 
-  await page.goto('/edit/access-tokens');
+  await openScreen(page, '/edit/access-tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
   await expectFits(page, 'Create token');
 });
@@ -119,7 +120,7 @@ test('dialogs of organizations fit a phone', async ({ page, newPerson, signInAs 
   await page.getByRole('button', { name: 'I’ve copied it' }).click();
   const follower = await newPerson();
   await signUp(follower, 'individual', newEmail('follower'));
-  await follower.goto('/search/organization');
+  await openScreen(follower, '/search/organization');
   await follower
     .getByRole('button', { name: /^Follow Larkfield/ })
     .first()
@@ -130,16 +131,16 @@ test('dialogs of organizations fit a phone', async ({ page, newPerson, signInAs 
   await page.getByRole('button', { name: `Remove ${url}` }).click();
   await expectFits(page, 'Remove a webhook');
 
-  await page.goto('/dashboard');
+  await openScreen(page, '/dashboard');
   await page.getByRole('button', { name: /^Followers: / }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
   await expectFits(page, 'Followers');
 
-  await page.goto('/community/followers');
+  await openScreen(page, '/community/followers');
   await page.getByRole('button', { name: 'Message to all followers' }).click();
   await expectFits(page, 'Message to followers');
 
-  await page.goto('/dashboard');
+  await openScreen(page, '/dashboard');
   await page.getByRole('region', { name: 'UPCOMING' }).getByRole('link').first().click();
   await page.getByRole('button', { name: /^\d+ views?$/ }).click();
   await expectFits(page, 'Views and reactions');

@@ -17,6 +17,7 @@ import {
   signUp,
   test,
 } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
 import { beginPost } from './post-forms.ts';
 
 const press = (page: Page, name: string) =>
@@ -257,13 +258,13 @@ test('each part is changed later: saved where it stands, and there after a reloa
   await page.reload();
   await expect(searchable).toBeChecked({ checked: !before });
 
-  await page.goto('/edit/individual/involvement');
+  await openScreen(page, '/edit/individual/involvement');
   await field(page, 'Community involvement').fill('I run the book swap.');
   await press(page, 'Save');
   await expectToast(page, 'Involvement saved.');
   await page.reload();
   await expect(field(page, 'Community involvement')).toHaveValue('I run the book swap.');
-  await page.goto('/edit/individual/membership');
+  await openScreen(page, '/edit/individual/membership');
   await expect(page.getByRole('heading', { level: 1, name: 'Membership' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Continue' })).toHaveCount(0);
 });
@@ -279,7 +280,7 @@ test('an organization’s links are reached from its service information', async
 
 test('an organization connects its accounts at social networks', async ({ page, consoleErrors }) => {
   await signUp(page, 'organization', newEmail('carol'));
-  await page.goto('/edit/organization/social-media');
+  await openScreen(page, '/edit/organization/social-media');
   await expect(page.getByRole('heading', { level: 1, name: 'Connect Social Media' })).toBeVisible();
   for (const [network, toast] of [
     ['Facebook', 'Facebook connected successfully.'],
@@ -542,7 +543,7 @@ test('basic information is checked at each field as it was typed', async ({ page
 
 test('a service area that is typed is saved without Enter', async ({ page }) => {
   await signUp(page, 'organization', newEmail('bob'));
-  await page.goto('/edit/organization/service-info');
+  await openScreen(page, '/edit/organization/service-info');
   await page.getByRole('combobox', { name: 'Service areas' }).fill('Between the bridges');
   await press(page, 'Save');
   await expectToast(page, 'Service information saved.');
@@ -625,7 +626,7 @@ test.describe('a profile picture', () => {
     await expect(editor).toBeHidden();
     await press(page, 'Next');
     await expectToast(page, 'Basic information saved.');
-    await page.goto('/edit/organization/basic-info');
+    await openScreen(page, '/edit/organization/basic-info');
     const kept = page.getByRole('img', { name: 'As it will appear' });
     const address = await kept.getAttribute('src');
     expect(address).toMatch(/^\/media\/[0-9a-f]{64}\/400$/);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { field } from './fixtures.ts';
+import { openScreen } from './open-screen.ts';
 
 /** Types parts of a day or a time, each at its place in the field. */
 export async function fillParts(group: Locator, parts: Record<string, string | number>): Promise<void> {
@@ -23,7 +24,7 @@ export async function fillDateTime(page: Page, label: string, at: Date): Promise
 
 /** Opens the form of a new post of a kind, and gives it a title. */
 export async function beginPost(page: Page, kind: RegExp, title: string): Promise<void> {
-  await page.goto('/post/manage');
+  if (new URL(page.url()).pathname !== '/post/manage') await openScreen(page, '/post/manage');
   await page.getByRole('link', { name: 'Create Post' }).first().click();
   await page.getByRole('button', { name: kind }).click();
   await field(page, 'Title').fill(title);

@@ -19,7 +19,7 @@ test('a scheduled post waits for its time, can be put back, and shows as it is',
   consoleErrors,
 }) => {
   consoleErrors.allow(respondedWith(400));
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Sowing calendar');
   await beginPost(page, /^General Post/, title);
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -56,7 +56,7 @@ test('a scheduled post is published while its organization looks, and its follow
   newPerson,
   signInAs,
 }) => {
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const maria = await newPerson();
   await signInAs(maria, 'maria', '/notification/all');
   const title = unique('Frost tonight');
@@ -84,7 +84,7 @@ test('a scheduled post is published while its organization looks, and its follow
 });
 
 test('a description mentions people, and the mention leads to them', async ({ page, signInAs }) => {
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Thank you');
   await beginPost(page, /^General Post/, title);
   const description = field(page, 'Description');
@@ -111,7 +111,7 @@ test('what is typed survives a reload, and saving without a connection keeps it'
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_INTERNET_DISCONNECTED/);
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Tool day');
   await beginPost(page, /^Project/, title);
   await field(page, 'Expected hours').fill('2.3');
@@ -140,7 +140,7 @@ test('what is typed while a post is saved stays to be saved, and makes no second
   page,
   signInAs,
 }) => {
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Tool day');
   await beginPost(page, /^Project/, title);
   const creating = await holdUp(page, '**/posts.create*');
@@ -170,7 +170,7 @@ test('what is typed while a post is saved stays to be saved, and makes no second
 });
 
 test('a post that is saved leads nobody away from where they went meanwhile', async ({ page, signInAs }) => {
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   await beginPost(page, /^Project/, unique('Seed swap'));
   const creating = await holdUp(page, '**/posts.create*');
   await page.getByRole('button', { name: 'Save As Draft' }).click();
@@ -185,7 +185,7 @@ test('a post that is saved leads nobody away from where they went meanwhile', as
 
 test('what is half typed is required, and what is no picture is rejected', async ({ page, signInAs }) => {
   await page.setViewportSize(phone);
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const dateError = page.getByText('Invalid date');
   const save = page.getByRole('button', { name: 'Save and Publish' });
   await beginPost(page, /^Volunteering/, unique('Path work'));
@@ -279,7 +279,7 @@ test('the reactions to a post can be seen, and each viewer counts once', async (
   newPerson,
   signInAs,
 }) => {
-  await signInAs(page, 'larkfield');
+  await signInAs(page, 'larkfield', '/post/manage');
   const title = unique('Seedlings');
   await beginPost(page, /^General Post/, title);
   await page.getByRole('button', { name: 'Save and Publish' }).click();

@@ -12,6 +12,7 @@ import {
   test,
 } from './fixtures.ts';
 import { mixedDirections } from './layout.ts';
+import { openScreen } from './open-screen.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
@@ -346,7 +347,7 @@ test('names that are written from right to left turn nothing around them', async
     [`/post/event/details/${post}`, 'قهوة وشعر'],
   ];
   for (const [path, shown] of screens) {
-    await maria.goto(path);
+    await openScreen(maria, path);
     await expect(maria.getByRole('main').getByText(shown).first()).toBeVisible();
     await expect(maria).toHaveTitle(/Gatherwell$/);
     expect.soft(await mixedDirections(maria), path).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, keptDrafts, phone, respondedWith, test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
+import { openScreen } from './open-screen.ts';
 
 // Other databases are opened, which no other test expects.
 test.use({ isAlone: true });
@@ -77,7 +78,7 @@ test('the main screens take the edge cases on a phone', async ({ page, consoleEr
     '/conversation/all',
     '/notification/all',
   ]) {
-    await page.goto(path);
+    await openScreen(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('status', { name: /^(Loading|Searching)/ })).toHaveCount(0);
     expect.soft(await layoutFaults(page), path).toEqual([]);
