@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isolate } from '#server/isolate.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { useConversations } from '#src/local/collections/use-conversations.ts';
 import { texts } from './arrivals.texts.ts';
@@ -18,7 +19,7 @@ export function Arrivals() {
   const arrive = useEffectEvent(async (messageId: string) => {
     if (!conversation || !last || last.senderId === ownId) return;
     if (!(await claimArrival(messageId, conversation._id))) return;
-    setWords(texts.newMessageFrom(fullNameOf(otherOf(conversation, ownId))));
+    setWords(texts.newMessageFrom(isolate(fullNameOf(otherOf(conversation, ownId)))));
     if (isSoundOn()) playChime();
   });
   // The first message that is read from the device was there before.
