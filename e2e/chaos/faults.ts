@@ -253,6 +253,9 @@ const alone = new Set<FaultName>([
   'part frozen',
 ]);
 
+/** Milliseconds in which what a fault broke has to be there again: longer than any part may take to start. */
+const longestFault = 240_000;
+
 async function restart(servers: Servers, random: Random, signal: 'SIGKILL' | 'SIGTERM'): Promise<boolean> {
   const [server] = random.pickWeighted(servers.processes, 1, ({ isRunning }) => (isRunning ? 1 : 0));
   if (!server) return false;
@@ -288,7 +291,14 @@ export class Mischief {
       const pause = this.#random.between(0.5, 1.5) * everyMilliseconds;
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
-    await Promise.all(this.#under.keys());
+    const ended = new AbortController();
+    await Promise.race([
+      Promise.all(this.#under.keys()),
+      sleep(longestFault, undefined, { signal: ended.signal }).catch(() => {}),
+    ]);
+    ended.abort();
+    for (const name of this.#under.values())
+      this.trouble.push(`${name}: has not ended ${longestFault / 1000} s after the last fault began.`);
   }
 
   #begin() {
