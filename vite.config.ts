@@ -172,8 +172,6 @@ const firstPaintInFewFiles = {
       name: 'post',
       test: /\/(?:src\/entities\/post-card|src\/components\/(?:load-more|title)|icons\/newspaper)\.(?:tsx|mjs)$/,
     },
-    // Users load it, and visitors who are about to sign in: in a file of its own, because those load little else.
-    { name: 'isolate', test: /\/src\/lib\/isolate\.ts$/ },
     // Visitors do not load it.
     { name: 'user', test: (id: string) => modulesForUsers.some((module) => id.endsWith(module)) },
   ],
