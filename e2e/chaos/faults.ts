@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '#db/seeds/random.ts';
+import { waitFor } from '#server/node/embedded-postgres/processes.ts';
 import type { Ambush, Line, Weather } from '#server/node/testing/proxy.ts';
 import type { Seat } from './browser.ts';
 import type { Program } from './program.ts';
@@ -291,12 +292,7 @@ export class Mischief {
       const pause = this.#random.between(0.5, 1.5) * everyMilliseconds;
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
-    const ended = new AbortController();
-    await Promise.race([
-      Promise.all(this.#under.keys()),
-      sleep(longestFault, undefined, { signal: ended.signal }).catch(() => {}),
-    ]);
-    ended.abort();
+    await waitFor(async () => this.#under.size === 0, longestFault);
     for (const name of this.#under.values())
       this.trouble.push(`${name}: has not ended ${longestFault / 1000} s after the last fault began.`);
   }
