@@ -1,5 +1,4 @@
 import { expect, expectAccessible, holdUp, inMocked, phone, test } from './fixtures.ts';
-import { openScreen } from './open-screen.ts';
 
 test('organizations are found by filters, which the address keeps', async ({ page }) => {
   await page.goto('/search/organization');
@@ -86,7 +85,7 @@ test('what is near a place or oneself comes nearest first, with its distance; a 
 
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/search/organization', '/search/individual?near=200km', '/search/user/maria']) {
-    await openScreen(page, path);
+    await page.goto(path);
     const first = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first();
     await expect(first).toBeVisible();
     expect((await first.boundingBox())?.y, path).toBeLessThanOrEqual(200);
