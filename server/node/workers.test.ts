@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, assert, beforeAll, expect, test, vi } from 'vitest';
 import type { Deps } from '#server/context.ts';
 import type { Job } from '#server/jobs.ts';
 import { setUpWorld } from '#server/testing/cast.ts';
 import { write } from '#server/write.ts';
 import { createJobs } from './ports/jobs.ts';
+import { openDatabaseLine } from './testing/database-line.ts';
 import { migrateJobs, startWorkers } from './workers.ts';
 
 const world = setUpWorld();
@@ -64,6 +66,19 @@ test('work goes on after every connection of the workers was killed', async () =
   const carol = await world.individual('carol');
   await add({ name: 'recover-password', payload: { email: carol.email } });
   await vi.waitFor(() => expect(mailsTo(carol.email)).toBe(1), { timeout: 10_000 });
+});
+
+test('a start outlasts that the database shuts down just when the tables of the queue are there', async () => {
+  const uncaught = vi.fn();
+  process.once('uncaughtException', uncaught);
+  opened.defer(() => void process.removeListener('uncaughtException', uncaught));
+  const line = await openDatabaseLine(new URL(connectionString()), { shutsDownAtLeave: true });
+  opened.defer(() => line.close());
+  await migrateJobs(line.address, world.ports.log);
+  await vi.waitFor(() => expect(line.shutdowns()).toBeGreaterThan(0));
+  // The error is on its way.
+  await sleep(200);
+  expect(uncaught).not.toHaveBeenCalled();
 });
 
 test('what a job throws is logged with the job and without what it was about', async () => {

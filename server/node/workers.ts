@@ -70,7 +70,20 @@ const watchEvery = 10_000;
 
 /** Brings the tables of the job queue up to date. Must be done before the first job is added. */
 export async function migrateJobs(connectionString: string, log: LogPort): Promise<void> {
-  await runMigrations({ connectionString, logger: createLogger(log) });
+  // The library would end a pool of its own without waiting, and no longer listen to it: an error of the server that came
+  // then would end the process.
+  const pool = createPool({
+    connectionString,
+    name: 'worker',
+    max: 1,
+    timeoutMs: undefined,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
+  });
+  try {
+    await runMigrations({ pgPool: pool, logger: createLogger(log) });
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Works on jobs until stopped. A job that fails is retried after 1, 2.7, 7.4 … seconds, 25 times in all. */

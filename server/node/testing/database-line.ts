@@ -1,12 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/**
- * Opens a way to the address of a database that can fall silent, as a network does, be slow, or be cut. It breaks every
- * connection that sends `breaksAt`, and accepts none afterwards.
- */
-export async function openDatabaseLine(database: URL, { breaksAt }: { breaksAt?: string } = {}) {
+interface LineOptions {
+  /** What breaks every connection when it is sent on one; none is accepted afterwards. */
+  breaksAt?: string;
+  /** Whether a connection that takes leave is told that the database shuts down, as happens where both coincide. */
+  shutsDownAtLeave?: boolean;
+}
+
+/** Opens a way to the address of a database that can fall silent, as a network does, be slow, or be cut. */
+export async function openDatabaseLine(
+  database: URL,
+  { breaksAt, shutsDownAtLeave = false }: LineOptions = {},
+) {
   const sockets = new Set<Socket>();
+  let shutdowns = 0;
   let isSilent = false;
   let delayMs = 0;
   const server: Server = createServer((near) => {
@@ -21,7 +29,10 @@ export async function openDatabaseLine(database: URL, { breaksAt }: { breaksAt?:
     }
     near.on('data', (bytes) => {
       if (breaksAt !== undefined && bytes.includes(breaksAt)) cut();
-      else if (!isSilent) far.write(bytes);
+      else if (shutsDownAtLeave && bytes[0] === leave) {
+        shutdowns += 1;
+        near.end(shutdown);
+      } else if (!isSilent) far.write(bytes);
     });
     far.on('data', (bytes) => {
       if (isSilent) return;
@@ -47,10 +58,25 @@ export async function openDatabaseLine(database: URL, { breaksAt }: { breaksAt?:
     setDelay(milliseconds: number) {
       delayMs = milliseconds;
     },
+    /** How many connections were told that the database shuts down. */
+    shutdowns: () => shutdowns,
     async close() {
       if (!server.listening) return;
       cut();
       await once(server, 'close').catch(() => {});
     },
   };
+}
+
+/** The first byte of the message with which a connection takes leave. */
+const leave = 'X'.charCodeAt(0);
+
+/** The error with which Postgres ends connections when it shuts down, as its protocol has it. */
+const shutdown = errorMessage('SFATAL', 'C57P01', 'Mterminating connection due to administrator command');
+
+function errorMessage(...fields: string[]): Buffer {
+  const text = Buffer.from([...fields, ''].map((field) => `${field}\0`).join(''));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(length.length + text.length);
+  return Buffer.concat([Buffer.from('E'), length, text]);
 }
