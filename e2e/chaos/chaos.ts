@@ -96,8 +96,8 @@ const longestPublishing = 600_000;
  * Runs rounds of faults on a stage of its own, and checks what is left behind. Throws `Problem` where it is aborted.
  */
 export async function runChaos(options: ChaosOptions): Promise<Outcome> {
-  const stage = await setStage({ ...options, organizations: options.publishing.organizations });
   using watch = watchOverload();
+  const stage = await watch.during(setStage({ ...options, organizations: options.publishing.organizations }));
   try {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = () => reject(new Problem('Stopped before its end.'));
