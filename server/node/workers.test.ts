@@ -72,7 +72,7 @@ test('a start outlasts that the database shuts down just when the tables of the 
   const uncaught = vi.fn();
   process.once('uncaughtException', uncaught);
   opened.defer(() => void process.removeListener('uncaughtException', uncaught));
-  const line = await openDatabaseLine(new URL(connectionString()), { shutsDownAtLeave: true });
+  const line = await openDatabaseLine(new URL(connectionString()), { shutsDownAtClose: true });
   opened.defer(() => line.close());
   await migrateJobs(line.address, world.ports.log);
   await vi.waitFor(() => expect(line.shutdowns()).toBeGreaterThan(0));

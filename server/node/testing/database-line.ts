@@ -4,14 +4,14 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 interface LineOptions {
   /** What breaks every connection when it is sent on one; none is accepted afterwards. */
   breaksAt?: string;
-  /** Whether a connection that takes leave is told that the database shuts down, as happens where both coincide. */
-  shutsDownAtLeave?: boolean;
+  /** Whether a connection that the client closes is first sent the error of a database that shuts down. */
+  shutsDownAtClose?: boolean;
 }
 
 /** Opens a way to the address of a database that can fall silent, as a network does, be slow, or be cut. */
 export async function openDatabaseLine(
   database: URL,
-  { breaksAt, shutsDownAtLeave = false }: LineOptions = {},
+  { breaksAt, shutsDownAtClose = false }: LineOptions = {},
 ) {
   const sockets = new Set<Socket>();
   let shutdowns = 0;
@@ -29,7 +29,7 @@ export async function openDatabaseLine(
     }
     near.on('data', (bytes) => {
       if (breaksAt !== undefined && bytes.includes(breaksAt)) cut();
-      else if (shutsDownAtLeave && bytes[0] === leave) {
+      else if (shutsDownAtClose && bytes[0] === terminate) {
         shutdowns += 1;
         near.end(shutdown);
       } else if (!isSilent) far.write(bytes);
@@ -58,7 +58,7 @@ export async function openDatabaseLine(
     setDelay(milliseconds: number) {
       delayMs = milliseconds;
     },
-    /** How many connections were told that the database shuts down. */
+    /** How many connections were sent the error of a database that shuts down. */
     shutdowns: () => shutdowns,
     async close() {
       if (!server.listening) return;
@@ -68,8 +68,8 @@ export async function openDatabaseLine(
   };
 }
 
-/** The first byte of the message with which a connection takes leave. */
-const leave = 'X'.charCodeAt(0);
+/** The first byte of the message with which a client closes its connection. */
+const terminate = 'X'.charCodeAt(0);
 
 /** The error with which Postgres ends connections when it shuts down, as its protocol has it. */
 const shutdown = errorMessage('SFATAL', 'C57P01', 'Mterminating connection due to administrator command');
