@@ -174,6 +174,7 @@ async function openMocked(browser: Browser): Promise<BrowserContext> {
 /** Closes all pages, and leaves nothing of who was there but what the mocked server knows. */
 async function forgetPeople(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
+  await context.unrouteAll();
   const page = await context.newPage();
   await page.goto('/icon.svg');
   for (const other of context.pages()) if (other !== page) await other.close();
