@@ -8,7 +8,7 @@ import {
 } from '#server/files/files.schema.ts';
 import { failureOf } from '#src/app/failure.ts';
 import type { KeptFile } from '#src/local/collections/message-input.ts';
-import { FileRejected, keepFile } from '#src/local/engine/files.ts';
+import { FileNotKept, keepFile } from '#src/local/engine/files.ts';
 import { texts } from './texts.ts';
 
 /** What is attached to a message that is not sent yet. */
@@ -53,14 +53,14 @@ export async function attachFile(file: File): Promise<KeptFile> {
     const { fileId } = await keepFile(file);
     return { fileId, fileName, bytes: file.size, type: file.type, ...size };
   } catch (error) {
-    if (error instanceof FileRejected) throw error;
-    throw new FileRejected(failureOf(error).message);
+    if (error instanceof FileNotKept) throw error;
+    throw new FileNotKept(failureOf(error).message);
   }
 }
 
 async function pictureSize(file: File): Promise<{ width: number; height: number }> {
   const picture = await createImageBitmap(file).catch(() => {
-    throw new FileRejected(texts.attachFiles.pictureRejected);
+    throw new FileNotKept(texts.attachFiles.pictureRejected);
   });
   const { width, height } = picture;
   picture.close();

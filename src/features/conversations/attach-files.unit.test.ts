@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { KeptFile } from '#src/local/collections/message-input.ts';
 import { kindOf, problemOf, sizeOf } from './attach-files.ts';
 
-vi.mock('#src/local/engine/files.ts', () => ({ keepFile: vi.fn(), FileRejected: Error }));
+vi.mock('#src/local/engine/files.ts', () => ({ keepFile: vi.fn(), FileNotKept: Error }));
 
 const kept = (bytes: number): KeptFile => ({ fileId: 'file', fileName: 'a.png', bytes, type: 'image/png' });
 const file = (size: number) => ({ name: 'b.png', type: 'image/png', size });

@@ -19,7 +19,7 @@ vi.mock('#src/local/engine/drafts.ts', () => ({
 const files = vi.hoisted(() => ({ keepFile: vi.fn(), forgetFile: vi.fn(async () => undefined) }));
 vi.mock('#src/local/engine/files.ts', () => ({
   ...files,
-  FileRejected: class extends Error {},
+  FileNotKept: class extends Error {},
   readBlobs: async () => new Map(),
 }));
 

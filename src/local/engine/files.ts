@@ -13,8 +13,8 @@ const unusedHours = 24;
 const megabyte = 1024 * 1024;
 
 /** Why a file cannot be kept: a sentence for people. */
-export class FileRejected extends Error {
-  override name = 'FileRejected';
+export class FileNotKept extends Error {
+  override name = 'FileNotKept';
 }
 
 /** Returns how many bytes of files this device still takes, until what waits is sent or discarded. */
@@ -46,9 +46,9 @@ export async function keepFile(
   file: File,
   db: LocalDatabase | undefined = localDatabase(),
 ): Promise<{ fileId: string }> {
-  if (!db) throw new FileRejected(fileTexts.nobody);
-  if (file.size === 0) throw new FileRejected(fileTexts.empty);
-  if (file.size > limits.file) throw new FileRejected(fileTexts.tooLarge);
+  if (!db) throw new FileNotKept(fileTexts.nobody);
+  if (file.size === 0) throw new FileNotKept(fileTexts.empty);
+  if (file.size > limits.file) throw new FileNotKept(fileTexts.tooLarge);
   const most = (await bytesKept(db)) + (await roomOfDevice());
   const fileId = uuid();
   const row = { fileId, fileName: file.name, type: file.type, bytes: file.size, keptAt: new Date() };
@@ -56,7 +56,7 @@ export async function keepFile(
     db.transaction('rw', db.files, db.blobs, async () => {
       // Counted here, so that two tabs that attach files at the same moment cannot both take what is left.
       const free = freeBytes(await bytesKept(db), most);
-      if (file.size > free) throw new FileRejected(noRoom(free));
+      if (file.size > free) throw new FileNotKept(noRoom(free));
       await db.files.add(row);
       await db.blobs.add({ fileId, blob: file });
     }),
