@@ -72,13 +72,7 @@ const watchEvery = 10_000;
 export async function migrateJobs(connectionString: string, log: LogPort): Promise<void> {
   // The library would end a pool of its own without waiting, and no longer listen to it: an error of the server that came
   // then would end the process.
-  const pool = createPool({
-    connectionString,
-    name: 'worker',
-    max: 1,
-    timeoutMs: undefined,
-    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
-  });
+  const pool = openPool(connectionString, 1, log);
   try {
     await runMigrations({ pgPool: pool, logger: createLogger(log) });
   } finally {
@@ -86,17 +80,21 @@ export async function migrateJobs(connectionString: string, log: LogPort): Promi
   }
 }
 
+/** Opens the workers' own connections, at most so many: what they send may take longer than a request may. */
+const openPool = (connectionString: string, max: number, log: LogPort): Pool =>
+  createPool({
+    connectionString,
+    name: 'worker',
+    max,
+    timeoutMs: undefined,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
+  });
+
 /** Works on jobs until stopped. A job that fails is retried after 1, 2.7, 7.4 … seconds, 25 times in all. */
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const { connectionString, concurrency = 4, lookEvery = 2_000 } = options;
   const { log } = options.deps.ports;
-  const pool = createPool({
-    connectionString,
-    name: 'worker',
-    max: concurrency + 7,
-    timeoutMs: undefined,
-    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
-  });
+  const pool = openPool(connectionString, concurrency + 7, log);
   options.onPool?.(pool);
   const db = createPostgresDb(pool, options.tracing?.noteStatement);
   const deps = { ...options.deps, db };
