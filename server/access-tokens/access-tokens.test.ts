@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
+import { sha256 } from '../crypto.ts';
 import { runJob } from '../job-handlers.ts';
 import { setUpCast } from '../testing/cast.ts';
 import { type Person, password } from '../testing/world.ts';
@@ -51,6 +52,17 @@ describe('a new token', () => {
     expect(Date.parse(view.expiresAt) - Date.parse(view.createdAt)).toBe(90 * day);
     expect(await list(alice)).toEqual([view]);
     expect(await world.as({ ...alice, token }).accounts.me()).toMatchObject({ _id: alice._id });
+  });
+
+  test('is no session’s token, which may begin with the same prefix', async () => {
+    const token = `gw_${'A'.repeat(40)}`;
+    await world.db
+      .updateTable('sessions')
+      .set({ bearer_hash: sha256(token) })
+      .where('user_id', '=', alice._id)
+      .execute();
+    expect(await world.as({ ...alice, token }).accounts.me()).toMatchObject({ _id: alice._id });
+    expect(await read({ ...alice, token: `gw_${'B'.repeat(40)}` })).toBe(401);
   });
 
   test('leaves nothing in the database from which it could be made again', async () => {

@@ -9,12 +9,14 @@ const tokenPattern = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 /** Milliseconds within which a token's use is stored once. */
 const storedEvery = 60_000;
 
-/** Returns whether a bearer token is a personal access token, as far as it can be seen. */
-export const isAccessToken = (token: string): boolean => token.startsWith(tokenPrefix);
+/**
+ * Returns whether a bearer token has the form of a personal access token. A session's is shorter, and one of 262,144 begins
+ * with the same prefix.
+ */
+export const isAccessToken = (token: string): boolean => tokenPattern.test(token);
 
 /** Returns what a personal access token in force stands for. Tokens end by the machine's own clock, as sessions do. */
 export async function authenticate(db: Db, token: string): Promise<Session | undefined> {
-  if (!tokenPattern.test(token)) return undefined;
   const hash = sha256(token);
   const now = new Date();
   const found = await findAccessToken(db, { hash, now });
