@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { keepPackage, loadAppFiles, loadRenderer } from './app-files.ts';
 import type { KeptFile } from './kept-file.ts';
 import { run } from './run.ts';
-import { appFolder, buildAppIfChanged, buildKitIfChanged, renderFolder, type Stamps } from './tools/build.ts';
+import { appFolder, buildAppIfChanged, buildKitIfChanged, renderFolder } from './tools/build.ts';
+import type { Stamps } from './tools/source-stamps.ts';
 import { clientFile, testingFile } from './tools/tools.ts';
 
 /**

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { fileEndings } from '../app-files.ts';
 import { compress, encodings, worthCompressing } from '../encoding.ts';
 import { command, Problem } from '../problem.ts';
+import { type Stamps, stampSources } from './source-stamps.ts';
 import { root } from './tools.ts';
 
 /** Where the built app is. */
@@ -26,16 +25,10 @@ const stampFiles = {
   kit: join(root, '.build/testing.sources'),
 };
 
-/** What the server is made of; the app is made of all that is not for Node alone. */
+/** What the product is made of. */
 const sources = ['src', 'server', 'db', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
-const isTest = (path: string) => /^server\/testing\/|\.test\.tsx?$|(?:^|\/)routeTree\.gen\.ts$/.test(path);
-const isForNode = (path: string) => /^server\/node\/(?!tools\/)/.test(path);
 
-/** Stand for the sources of the app, and of the server. */
-export interface Stamps {
-  app: string;
-  server: string;
-}
+const stampsNow = () => stampSources({ root, sources, indexFile: join(root, '.build/sources.json') });
 
 /** Builds the server and the app unless what is there was built of the very same sources. Throws `Problem`. */
 export async function buildIfChanged(): Promise<void> {
@@ -44,7 +37,7 @@ export async function buildIfChanged(): Promise<void> {
 
 /** Bundles the server unless its bundle is of the very same sources. Resolves to what they are. Throws `Problem`. */
 export async function buildServerIfChanged(): Promise<Stamps> {
-  const stamps = await hashSources();
+  const stamps = await stampsNow();
   if (!(await isBuiltOf(stamps.server, stampFiles.server))) await buildServer(stamps);
   return stamps;
 }
@@ -58,7 +51,7 @@ export async function buildAppIfChanged(stamps: Stamps): Promise<void> {
 
 /** Builds the mocked product for tests elsewhere, as `buildAppIfChanged` does the app. Takes a quarter of a minute. */
 export async function buildKitIfChanged(given?: Stamps): Promise<void> {
-  const stamps = given ?? (await hashSources());
+  const stamps = given ?? (await stampsNow());
   if (!(await isBuiltOf(stamps.app, stampFiles.kit))) await buildKit(stamps);
 }
 
@@ -126,29 +119,9 @@ async function compressFiles(folder: string): Promise<void> {
 const isText = (path: string) =>
   !path.endsWith('.map') && /text|javascript|json|xml|svg|wasm/.test(getMimeType(path) ?? '');
 
-async function hashSources(): Promise<Stamps> {
-  const [app, server] = [createHash('sha256'), createHash('sha256')];
-  for (const source of sources) {
-    const names = await readdir(join(root, source), { recursive: true, withFileTypes: true }).then(
-      (entries) =>
-        entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
-      () => [join(root, source)],
-    );
-    for (const path of names.sort()) {
-      const name = path.slice(root.length + 1);
-      if (isTest(name)) continue;
-      // Thousands of small files: waiting for each takes three times as long.
-      const content = readFileSync(path);
-      for (const hash of isForNode(name) ? [server] : [app, server])
-        hash.update(`${name}\0`).update(content).update('\0');
-    }
-  }
-  return { app: app.digest('hex'), server: server.digest('hex') };
-}
-
 if (import.meta.main)
   await command(async () => {
-    const stamps = await hashSources();
+    const stamps = await stampsNow();
     // Half of the kit's time is a database of its own.
     const results = await Promise.allSettled([
       buildApp(stamps, 'inherit'),
