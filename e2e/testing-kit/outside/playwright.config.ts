@@ -11,8 +11,13 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-      // The last one has a short run not wait for a second, better compilation of the mocked database.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--liftoff-only'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        // A short run gains nothing by a second, better compilation of the pages and the mocked database.
+        '--js-flags=--liftoff-only,--no-turbofan,--no-maglev',
+      ],
     },
     locale: 'en-US',
     viewport: { width: 1280, height: 800 },

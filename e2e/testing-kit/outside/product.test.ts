@@ -9,7 +9,10 @@ let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
   const executablePath = process.env['CHROMIUM_PATH'];
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
+  browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--js-flags=--liftoff-only,--no-turbofan,--no-maglev'],
+  });
 }, 60_000);
 
 afterAll(async () => {
