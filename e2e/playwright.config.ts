@@ -34,12 +34,6 @@ const realPorts = (process.env['E2E_REAL_PORTS'] ??= (
 const mockedPort = Number((process.env['E2E_MOCKED_PORT'] ??= String(await freePort())));
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `gatherwell-e2e-${randomUUID()}`);
 
-/**
- * What V8 compiles a second time, better, is gone with the page before it has gained anything: a fifth of the pages' processor
- * time, and an eighth of the run's.
- */
-const compileOnce = ['--no-turbofan', '--no-maglev'];
-
 const chromium = {
   executablePath: findChromium(process.env),
   args: [
@@ -53,17 +47,11 @@ const chromium = {
     // A tab does not begin with another process than it goes on with: a twentieth of the run's processor time. Tabs of one
     // person share a process then, as they do in a browser that is short of memory.
     '--renderer-process-limit=1',
-    `--js-flags=${compileOnce.join()}`,
+    // What V8 compiles a second time, better, is gone with the page before it has gained anything: a fifth of the pages'
+    // processor time, and an eighth of the run's. Of the mocked mode's database, which is WebAssembly, the same: a start
+    // and a feed took 9.5 s of processor time, and 5 without.
+    '--js-flags=--no-turbofan,--no-maglev,--liftoff-only',
   ],
-};
-
-/**
- * The same of WebAssembly, which the mocked mode's database is: a start and a feed took 9.5 s of processor time, and 5
- * without. The last of several such settings is the one that holds.
- */
-const inMockedMode = {
-  ...chromium,
-  args: [...chromium.args, `--js-flags=${[...compileOnce, '--liftoff-only'].join()}`],
 };
 
 /** Tests that have this repository's kit from its package. */
@@ -115,6 +103,7 @@ export default defineConfig<ModeOptions>({
     // An element that does not come says so, and does not hold a worker for as long as the test may take.
     actionTimeout: 120_000,
     browserName: 'chromium',
+    launchOptions: chromium,
     locale: 'en-US',
     timezoneId: 'America/Toronto',
     viewport: { width: 1280, height: 800 },
@@ -128,7 +117,6 @@ export default defineConfig<ModeOptions>({
     use: {
       mode,
       origins: servers[mode].origins,
-      launchOptions: mode === 'mocked' ? inMockedMode : chromium,
       // In each new browser it would fetch the whole program, which only what happens without a network needs.
       serviceWorkers: mode === 'real' ? ('block' as const) : ('allow' as const),
     },

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const executablePath = process.env['CHROMIUM_PATH'];
   browser = await chromium.launch({
     ...(executablePath && { executablePath }),
+    // A short run gains nothing by a second, better compilation, as playwright.config.ts says.
     args: ['--no-sandbox', '--js-flags=--liftoff-only,--no-turbofan,--no-maglev'],
   });
 }, 60_000);
