@@ -7,8 +7,7 @@ import { stampSources } from './source-stamps.ts';
 let root: string;
 const source = () => join(root, 'main.ts');
 const indexFile = () => join(root, 'index.json');
-const stamp = (now?: number) =>
-  stampSources({ root, sources: ['main.ts'], indexFile: indexFile(), ...(now !== undefined && { now }) });
+const stamp = (now = Date.now()) => stampSources({ root, sources: ['main.ts'], indexFile: indexFile(), now });
 const inAMinute = () => Date.now() + 60_000;
 
 beforeEach(async () => {
