@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { earlyFiles } from './server/node/tools/early-files.ts';
+import { allInAscii } from './server/node/tools/in-ascii.ts';
 import { localSchemaHash } from './server/node/tools/local-schema-hash.ts';
 import { notificationClicks } from './server/node/tools/notification-clicks.ts';
 import { ownCopy } from './server/node/tools/own-copy.ts';
@@ -50,7 +51,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => ({
         }),
         react(),
         tailwindcss(),
-        isSsrBuild ? [] : whatBrowsersGet(mode),
+        isSsrBuild ? allInAscii() : whatBrowsersGet(mode),
       ],
   resolve: {
     // The same libraries without what old browsers, and versions of React before hooks for stores, need.

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, parse, relative } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { command } from '../problem.ts';
+import { inAscii } from './in-ascii.ts';
 import { root, serverFile } from './tools.ts';
 
 /** What has machine code or looks for files beside its own, and what few installations load. */
@@ -84,7 +85,7 @@ export async function bundleServer(): Promise<void> {
   await mkdir(folder, { recursive: true });
   // The entry is the first, and must not be there before what it imports.
   for (const chunk of output.toReversed())
-    if (chunk.type === 'chunk') await replaceFile(join(folder, chunk.fileName), inLatin1(chunk.code));
+    if (chunk.type === 'chunk') await replaceFile(join(folder, chunk.fileName), inAscii(chunk.code));
   const written = new Set(output.map(({ fileName }) => fileName));
   for (const name of await readdir(folder)) {
     if (written.has(name)) continue;
@@ -99,9 +100,5 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(draft, text);
   await rename(draft, path);
 }
-
-/** One letter beyond Latin-1 makes V8 hold the whole text in two bytes a letter. */
-const inLatin1 = (code: string) =>
-  code.replaceAll(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 if (import.meta.main) await command(bundleServer);
