@@ -14,7 +14,7 @@ import { createPublicPages } from '#server/public-pages/public-pages.ts';
 import { appRouter } from '#server/router.ts';
 import type { AppFiles } from './app-files.ts';
 import { startDatabase } from './database.ts';
-import { giveBackMemory } from './give-back-memory.ts';
+import { giveBackMemoryOnceIdle } from './give-back-memory.ts';
 import { createHealth } from './health.ts';
 import { createHost } from './http.ts';
 import { type Listening, listen } from './listen.ts';
@@ -154,8 +154,8 @@ export async function startServer(
       await Promise.all([closeHost(host, listening), sockets.close(), workers.stop()]);
       await presenceOf(deps).end();
     });
-    giveBackMemory();
     listening = await listen(host, settings, log);
+    started.defer(giveBackMemoryOnceIdle());
     return { accounts, stop: () => started.disposeAsync() };
   } catch (error) {
     await started.disposeAsync();
