@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getMimeType } from 'hono/utils/mime';
 import type { RenderScreen } from '#server/public-pages/page-head.ts';
@@ -27,20 +28,29 @@ export const keepPackage = (content: Uint8Array<ArrayBuffer>): KeptFile =>
 
 export const fileEndings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
+/** Milliseconds in which files are read before others get their turn. */
+const turnMs = 5;
+
 /**
  * Reads the built app into memory, so that a later build cannot change what a running server hands out: without a promise
- * for each of its 800 files, which took four times as long, and a tenth of the processor time of a start. Source maps, which
+ * for each of its 800 files, which took four times as long, and a tenth of the processor time of a start, but in turns with
+ * what else a start does, which mostly waits for the database. Source maps, which
  * are twice as large as all else and which hardly anybody asks for, stay on the disk: a later build only takes them away.
  * Any path that is not a file's belongs to one of the app's screens and gets the page; a missing file stays missing.
  */
-export function loadAppFiles(folder: string): AppFiles {
+export async function loadAppFiles(folder: string): Promise<AppFiles> {
   const files = new Map<string, KeptFile>();
   const sourceMaps = new Map<string, string>();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = new Set(
     entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
   );
+  let turnEnds = performance.now() + turnMs;
   for (const path of paths) {
+    if (performance.now() > turnEnds) {
+      await turn();
+      turnEnds = performance.now() + turnMs;
+    }
     if (Object.values(fileEndings).some((ending) => path.endsWith(ending))) continue;
     const pathname = `/${relative(folder, path).split(sep).join('/')}`;
     if (/^\/assets\/.*\.map$/.test(pathname)) {

@@ -102,7 +102,7 @@ beforeAll(async () => {
       return new Response(long.text, { status: kind === 'post' ? 404 : 200, headers });
     },
     appFiles: {
-      ...loadAppFiles(folder),
+      ...(await loadAppFiles(folder)),
       client: async () => keepPackage(client),
       testing: async () => keepPackage(testing),
     },

@@ -28,7 +28,7 @@ export async function serve(stamps: Stamps): Promise<void> {
     await buildAppIfChanged(stamps);
     const client = keepPackage(await readFile(clientFile));
     return {
-      ...loadAppFiles(appFolder),
+      ...(await loadAppFiles(appFolder)),
       render: await loadRenderer(renderFolder),
       client: async () => client,
       // Large, and hardly anybody asks for it: built then, unless `npm run build` did.
