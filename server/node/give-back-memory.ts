@@ -2,9 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds over which is measured whether there is little to do: less than this share of them. */
+/**
+ * Milliseconds over which is measured whether there is little to do: less than this share of them. Without any request it is
+ * two or three in a hundred on a slow machine.
+ */
 const lookMs = 10_000;
-const littleToDo = 0.1;
+const littleToDo = 0.05;
 
 /**
  * Gives memory back once the process has had little to do for ten seconds: some 30 MB after the start of a server, which V8
