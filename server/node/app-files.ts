@@ -34,9 +34,9 @@ const turnMs = 5;
 /**
  * Reads the built app into memory, so that a later build cannot change what a running server hands out: without a promise
  * for each of its 800 files, which took four times as long, and a tenth of the processor time of a start, but in turns with
- * what else a start does, which mostly waits for the database. Source maps, which
- * are twice as large as all else and which hardly anybody asks for, stay on the disk: a later build only takes them away.
- * Any path that is not a file's belongs to one of the app's screens and gets the page; a missing file stays missing.
+ * what else a start does, which mostly waits for the database. Source maps, which are twice as large as all else and which
+ * hardly anybody asks for, stay on the disk: a later build only takes them away. Any path that is not a file's
+ * belongs to one of the app's screens and gets the page; a missing file stays missing.
  */
 export async function loadAppFiles(folder: string): Promise<AppFiles> {
   const files = new Map<string, KeptFile>();

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { root } from './tools.ts';
 
-const together = 'virtual:imported-together';
+/** The module that is imported in place of each of them; its file is fetched beside theirs. */
+export const together = 'virtual:imported-together';
 
 /**
  * Has parts of the app that are loaded at the same time, and are in one file, be imported from one module. Each would have
