@@ -161,6 +161,24 @@ describe('what means nothing', () => {
   });
 });
 
+describe('a network that the browser reports as lost', () => {
+  it('is not disproved by a probe of the moment in which it is lost', async () => {
+    way = 'responds';
+    dispatchEvent(new Event('offline'));
+    await pass(500);
+    way = 'rejects';
+    await pass(60_000);
+    expect(seen).toEqual([false]);
+  });
+
+  it('is disproved within 2 s where the browser is wrong', async () => {
+    way = 'responds';
+    dispatchEvent(new Event('offline'));
+    await pass(2_000);
+    expect(seen).toEqual([false, true]);
+  });
+});
+
 describe('a server that responds again', () => {
   beforeEach(async () => {
     way = 'rejects';

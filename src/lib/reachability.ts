@@ -235,7 +235,8 @@ export class Reachability {
   #lose(): void {
     this.#lostAt = performance.now();
     this.#set(false);
-    void this.#keepProbing();
+    // The browser reports it a moment before the last request gets no response any more.
+    void this.#keepProbing(timing.doubt);
   }
 
   #listenForSilence(): void {
@@ -252,9 +253,11 @@ export class Reachability {
     else this.#channel?.postMessage('ping' satisfies TabMessage);
   }
 
-  async #keepProbing(): Promise<void> {
+  /** @param after milliseconds until the first probe */
+  async #keepProbing(after = 0): Promise<void> {
     if (this.#isProbing) return;
     this.#isProbing = true;
+    if (after > 0) await this.#sleep(after);
     while (this.#doubtSince !== undefined || !this.#isReachable) {
       const from = performance.now();
       const outcome = await this.#probe();
