@@ -4,7 +4,12 @@ import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { useUser } from '#src/app/session.ts';
 import { useOnline } from '#src/lib/use-online.ts';
 import { calendarAt, isKept, keptRange, type Range } from '#src/local/collections/calendar.ts';
-import { fetchCalendar, pullCalendar, readCalendar } from '#src/local/collections/read-calendar.ts';
+import {
+  fetchCalendar,
+  isCalendarKept,
+  pullCalendar,
+  readCalendar,
+} from '#src/local/collections/read-calendar.ts';
 import { localDatabase } from '#src/local/engine/current-database.ts';
 import type { LocalDatabase } from '#src/local/engine/types.ts';
 import { useLocal } from '#src/local/engine/use-local.ts';
@@ -57,12 +62,22 @@ export function useCalendar(ownerId: string, range: Range): CalendarState {
       void refetch({ cancelRefetch: false });
   }, [changedAt, data, refetch]);
 
-  // The copy was made anew since.
-  const isLost =
+  // The copy was made anew since, or what was fetched has not been read from there yet.
+  const isAbsent =
     isAround && isSuccess && userId !== undefined && kept !== undefined && kept.savedAt === undefined;
   useEffect(() => {
-    if (isLost) void refetch();
-  }, [isLost, refetch]);
+    if (!isAbsent) return;
+    let isCurrent = true;
+    const refetchIfLost = async () => {
+      const db = localDatabase();
+      if (db && !(await isCalendarKept(db, ownerId)) && isCurrent) await refetch();
+    };
+    // Where the device cannot be read, it is read again with the next handle.
+    void refetchIfLost().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [isAbsent, ownerId, refetch]);
 
   // What was fetched is in the copy a moment before it is read from there: until then nothing is known.
   const isThere = userId !== undefined && isAround ? kept?.savedAt !== undefined : data !== undefined;

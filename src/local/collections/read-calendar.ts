@@ -47,6 +47,10 @@ export function readCalendar(db: LocalDatabase, ownerId: string, { from, to }: R
   });
 }
 
+/** Returns whether the days around today of a calendar are on this device. */
+export const isCalendarKept = async (db: LocalDatabase, ownerId: string): Promise<boolean> =>
+  (await calendarRows.in(db).get(ownerId)) !== undefined;
+
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 /** Returns the user's own calendar with pending mutations. */
