@@ -1,4 +1,5 @@
 import { dateFormat } from './date-format.ts';
+import { deviceTimeZone } from './device-time-zone.ts';
 
 /** When something takes place, in words. */
 export interface PostDates {
@@ -19,9 +20,7 @@ export function postDates(
   start: string,
   end: string | null,
   timeZone: string,
-  viewerZone: string | undefined = import.meta.env.SSR
-    ? undefined
-    : Intl.DateTimeFormat().resolvedOptions().timeZone,
+  viewerZone: string | undefined = import.meta.env.SSR ? undefined : deviceTimeZone(),
 ): PostDates {
   const begins = new Date(start);
   const [firstDay, firstTime] = dayAndTime(begins, timeZone);

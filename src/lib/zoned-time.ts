@@ -1,9 +1,6 @@
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { dateFormat } from './date-format.ts';
 
-/** The zone of this device, by its IANA name. */
-export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /**
  * A wall-clock time (`YYYY-MM-DDTHH:mm`) in a zone as a UTC instant. A time that a change of the clocks skips moves
  * forward; one that occurs twice means the first.

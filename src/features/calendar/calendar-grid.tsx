@@ -14,7 +14,7 @@ import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { postTypes } from '#src/entities/post-type.ts';
-import { deviceTimeZone } from '#src/lib/zoned-time.ts';
+import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
 import type { CalendarView } from './calendar-address.ts';
 import { texts } from './calendar-grid.texts.ts';
 import { isGoneTo } from './entry-times.ts';

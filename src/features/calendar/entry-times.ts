@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '#server/calendar/calendar.schema.ts';
 import { dateFormat } from '#src/lib/date-format.ts';
+import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
 import { type PostDates, postDates } from '#src/lib/post-dates.ts';
-import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { texts } from './texts.ts';
 
 /** When something stands in the calendar, as briefly as is clear, where the device is: "6:00 – 8:30 PM". */

@@ -8,9 +8,9 @@ import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { ExternalLink, Link } from '#src/components/link.tsx';
 import { toast } from '#src/components/toast.ts';
+import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useNow } from '#src/lib/server-clock.ts';
-import { deviceTimeZone } from '#src/lib/zoned-time.ts';
 import { texts } from './networks.texts.ts';
 
 /** What became of an own post at social networks. Nothing where it was shared at none. */

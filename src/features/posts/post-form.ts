@@ -6,8 +6,9 @@ import { hasField, type PostField, type PostType } from '#server/posts/post-rule
 import { type PostView, postInput, postLimits } from '#server/posts/posts.schema.ts';
 import type { SocialMediaSharing } from '#server/posts/social-sharing.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
+import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
 import { shorten } from '#src/lib/shorten.ts';
-import { deviceTimeZone, toInstant, toWallClock } from '#src/lib/zoned-time.ts';
+import { toInstant, toWallClock } from '#src/lib/zoned-time.ts';
 import { texts } from './post-form.texts.ts';
 
 /** A post as its form holds it: every field of every type, times on the clock of `timeZone`. */

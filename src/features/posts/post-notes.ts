@@ -1,6 +1,7 @@
 import { hasField, type PostType } from '#server/posts/post-rules.schema.ts';
 import { halfTyped } from '#src/components/half-typed.ts';
-import { deviceTimeZone, toInstant } from '#src/lib/zoned-time.ts';
+import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
+import { toInstant } from '#src/lib/zoned-time.ts';
 import { texts } from './post-form.texts.ts';
 import type { PostFormValues } from './post-form.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deviceTimeZone, toWallClock } from '#src/lib/zoned-time.ts';
+import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
+import { toWallClock } from '#src/lib/zoned-time.ts';
 import { missingNotes, scheduleNotes } from './post-notes.ts';
 
 const nowhere = { fullAddress: '', latitude: null, longitude: null };
