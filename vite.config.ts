@@ -338,8 +338,6 @@ const testProjects: TestProjectInlineConfiguration[] = [
       exclude: [unitTests, serverTests, 'src/mocks/**'],
       testTimeout: 20_000,
       setupFiles: ['fake-indexeddb/auto', 'src/testing/browser-setup.ts'],
-      // Otherwise it loads a Dexie of its own, which does not see what the app's reads.
-      server: { deps: { inline: ['dexie-react-hooks'] } },
     },
   },
 ];

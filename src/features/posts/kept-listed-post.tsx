@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { PassOnSlot } from '#src/entities/action-slots.tsx';
 import { PostCard } from '#src/entities/post-card.tsx';
 import { useCommitted } from '#src/entities/use-committed.tsx';
-import { keepPost, readPost } from '#src/local/collections/posts.ts';
+import { keepPost } from '#src/local/collections/posts.ts';
+import { useKeptPost } from '#src/local/collections/use-kept-post.ts';
 import { useShownPost } from '#src/local/collections/use-shown-post.ts';
-import { useLocal } from '#src/local/engine/use-local.ts';
 import { tryMutate } from '#src/local/mutate.ts';
 import { useScheduling } from '#src/local/use-scheduling.ts';
 import { ListedPostActions, type ListedPostProps } from './listed-post.tsx';
 
 /** A post of a list as the device of a signed-in user knows it, with what the reader did a moment ago. */
 export function KeptListedPost({ fetched, ...offered }: ListedPostProps) {
-  const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
+  const kept = useKeptPost(fetched);
   const post = useShownPost(kept ?? fetched);
   // Dropped from the device since, with all rows or to make room: only what is kept follows events and own reactions.
   useQuery({

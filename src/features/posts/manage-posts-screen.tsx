@@ -31,9 +31,8 @@ import { PostTypeBadge } from '#src/entities/post-type-badge.tsx';
 import { deviceTimeZone } from '#src/lib/device-time-zone.ts';
 import { postDates } from '#src/lib/post-dates.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
-import { readPost } from '#src/local/collections/posts.ts';
+import { useKeptPost } from '#src/local/collections/use-kept-post.ts';
 import { usePostPages } from '#src/local/collections/use-post-pages.ts';
-import { useLocal } from '#src/local/engine/use-local.ts';
 import { deletionAtNetworks } from './at-networks.ts';
 import { ExportPosts } from './export-posts.tsx';
 import { type ManageAddress, type ManageFilters, type PostState, postStates } from './manage-filters.ts';
@@ -192,7 +191,7 @@ function Filters({
 
 /** A post of the list, as the device knows it: a scheduled one that goes out shows so at once. */
 function PostRow({ fetched, onDelete }: { fetched: PostView; onDelete: (post: PostView) => void }) {
-  const kept = useLocal((db, userId) => readPost(db, userId, fetched._id), [fetched._id], fetched);
+  const kept = useKeptPost(fetched);
   // Deleted since it was fetched.
   if (kept === null) return null;
   const post = kept ?? fetched;

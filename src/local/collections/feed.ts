@@ -10,8 +10,8 @@ import { refresh } from '../engine/refresh.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineFact, defineStore } from '../engine/store.ts';
 import type { LocalDatabase } from '../engine/types.ts';
-import { applyToPost, changesOfPost, postRows } from './posts.ts';
-import { applyToRelation, relationRows } from './relations.ts';
+import { applyToPost, changesOfPost, followsCreators, postRows } from './posts.ts';
+import { relationRows } from './relations.ts';
 
 /** A place in the feed. Newest first by `at`, then `postId`: the order of the server's pages. */
 interface FeedEntryRow {
@@ -103,15 +103,15 @@ export interface Feed {
 /** Returns the newest `limit` posts of the feed from this device, with pending mutations. */
 export function readFeed(db: LocalDatabase, userId: string, limit: number): Promise<Feed> {
   const posts = postRows.in(db);
-  const relations = relationRows.in(db);
-  return db.transaction('r', [feedRows.in(db), posts, relations, db.outbox, db.meta], async () => {
+  const tables = [feedRows.in(db), posts, relationRows.in(db), db.outbox, db.meta];
+  return db.transaction('r', tables, async () => {
     const found = await newestFirst(db)
       .limit(limit + 1)
       .toArray();
     const entries = found.slice(0, limit);
     const rows = await posts.bulkGet(entries.map((entry) => entry.postId));
-    const creators = await relations.bulkGet(rows.map((row) => row?.view?.creatorId ?? ''));
     const pending = await pendingMutations(db);
+    const follows = await followsCreators(db, userId, rows, pending);
     const fetched = await lastFetch.read(db);
     const newestPost = await newestPostAt.read(db);
     const followed = await followedAt.read(db);
@@ -120,10 +120,9 @@ export function readFeed(db: LocalDatabase, userId: string, limit: number): Prom
       items: entries.flatMap(({ sharedBy, sharedByName, sharedAt }, index) => {
         const view = rows[index]?.view;
         if (!view) return [];
-        const follows = creators[index]?.follows ?? view.follows;
         return {
           post: applyToPost({ ...view, sharedBy, sharedByName, sharedAt }, pending, userId),
-          follows: applyToRelation.follows(follows, pending, { id: view.creatorId, userId }),
+          follows: follows(view),
         };
       }),
       next: entries.findLast((entry) => entry.next !== undefined)?.next,

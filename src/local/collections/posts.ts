@@ -10,7 +10,7 @@ import { applyPendingTo } from '../engine/optimistic.ts';
 import { pendingMutations } from '../engine/outbox.ts';
 import { writeFetched } from '../engine/rows.ts';
 import { defineStore } from '../engine/store.ts';
-import type { Dated, LocalDatabase, RowChange } from '../engine/types.ts';
+import type { Dated, LocalDatabase, RowChange, StoredMutation } from '../engine/types.ts';
 import { applyToRelation, relationRows } from './relations.ts';
 import { texts } from './texts.ts';
 
@@ -134,20 +134,50 @@ const reactionsOf = ({ interests }: PostView, userId: string): InterestView =>
  * Returns a post from this device, with pending mutations; null where it is known to be gone, undefined where it was
  * never seen.
  */
-export function readPost(
+export async function readPost(
   db: LocalDatabase,
   userId: string,
   postId: string,
 ): Promise<PostView | null | undefined> {
+  return (await readPosts(db, userId, [postId])).get(postId);
+}
+
+/** Does the same for many posts at once. */
+export function readPosts(
+  db: LocalDatabase,
+  userId: string,
+  postIds: readonly string[],
+): Promise<Map<string, PostView | null | undefined>> {
   return db.transaction('r', [postRows.in(db), relationRows.in(db), db.outbox], async () => {
-    const row = await postRows.in(db).get(postId);
-    if (!row?.view) return row?.view;
-    const { creatorId: id } = row.view;
-    const creator = await relationRows.in(db).get(id);
+    const rows = await postRows.in(db).bulkGet([...postIds]);
     const pending = await pendingMutations(db);
-    const follows = applyToRelation.follows(creator?.follows ?? row.view.follows, pending, { id, userId });
-    return applyToPost({ ...row.view, follows }, pending, userId);
+    const follows = await followsCreators(db, userId, rows, pending);
+    return new Map(
+      postIds.map((postId, index) => {
+        const view = rows[index]?.view;
+        if (!view) return [postId, view] as const;
+        const post = { ...view, follows: follows(view) };
+        return [postId, applyToPost(post, pending, userId)] as const;
+      }),
+    );
   });
+}
+
+/**
+ * Reads whether the user follows those who made some posts, with pending mutations; within a transaction over
+ * `profiles`. Returns a function from one of the posts: many are by the same few.
+ */
+export async function followsCreators(
+  db: LocalDatabase,
+  userId: string,
+  rows: readonly (PostRow | undefined)[],
+  pending: readonly StoredMutation[],
+): Promise<(post: PostView) => boolean> {
+  const ids = [...new Set(rows.flatMap((row) => (row?.view ? [row.view.creatorId] : [])))];
+  const found = await relationRows.in(db).bulkGet(ids);
+  const kept = new Map(ids.map((id, index) => [id, found[index]?.follows]));
+  return ({ creatorId: id, follows }) =>
+    applyToRelation.follows(kept.get(id) ?? follows, pending, { id, userId });
 }
 
 /** Fetches a post into the database. Rejects where the server rejects it or cannot be reached. */

@@ -1,15 +1,20 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { Dexie } from 'dexie';
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useUser } from '#src/app/session.ts';
-import { localDatabase } from './current-database.ts';
 import type { LocalDatabase } from './types.ts';
+import { watchLocal } from './watch-local.ts';
+
+interface Read<T> {
+  /** Whose database was read. */
+  userId: string | undefined;
+  result: T | undefined;
+  error?: Error;
+}
 
 /**
  * Returns what a query reads from the signed-in user's database, and again whenever its rows change, in whatever tab.
- * Returns `initial` until the first result, and for a visitor. What is equal in two results stays the same object, so
- * that only changes are rendered.
+ * Returns `initial` until the first result, and for a visitor; the last result until the first one after a change of
+ * the dependencies. What is equal in two results stays the same object, so that only changes are rendered.
  * @param dependencies what the query depends on beside the database
  */
 export function useLocal<T>(
@@ -18,21 +23,25 @@ export function useLocal<T>(
   initial?: T,
 ): T | undefined {
   const userId = useUser()?._id;
-  const last = useRef(initial);
-  return useLiveQuery(
-    async () => {
-      const db = localDatabase();
-      if (!db || userId === undefined) return initial;
-      try {
-        last.current = replaceEqualDeep(last.current, await query(db, userId));
-        return last.current;
-      } catch (error) {
-        // Closed meanwhile: the screen is on its way out, or reads again with the next handle.
-        if (error instanceof Dexie.DatabaseClosedError) return initial;
-        throw error;
-      }
-    },
+  const [last, setLast] = useState<Read<T>>({ userId, result: initial });
+  // oxlint-disable react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- the caller says what they are
+  useEffect(
+    () =>
+      watchLocal(
+        (db): Promise<T | undefined> => query(db, db.userId),
+        initial,
+        (result) =>
+          setLast((before) => {
+            const next = replaceEqualDeep(before.result, result);
+            return before.userId === userId && before.result === next ? before : { userId, result: next };
+          }),
+        (error) => setLast({ userId, result: undefined, error }),
+      ),
     [userId, ...dependencies],
-    initial,
   );
+  // oxlint-enable react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
+  // What another user read is not shown.
+  if (last.userId !== userId) return initial;
+  if (last.error) throw last.error;
+  return last.result;
 }
