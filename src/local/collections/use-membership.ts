@@ -1,8 +1,9 @@
 import type { MembershipView } from '#server/memberships/memberships.schema.ts';
-import { pendingMutations } from '../engine/outbox.ts';
+import { batchRows, useBatched } from '../engine/batched-reads.ts';
 import { useRecentMutations } from '../engine/recent-mutations.ts';
-import { useLocal } from '../engine/use-local.ts';
 import { applyToMembership, membershipLane, membershipRows } from './memberships.ts';
+
+const keptMemberships = batchRows(membershipRows, membershipLane);
 
 /** Picks what events contain of a membership. They lack names and pictures: those come from the fetched list. */
 function inEvents({ membershipType, status, startTime, endTime, isCurrent, requestedBy }: MembershipView) {
@@ -12,18 +13,8 @@ function inEvents({ membershipType, status, startTime, endTime, isCurrent, reque
 /** Returns a membership with pending mutations; null once it is deleted. */
 export function useMembership(fetched: MembershipView, userId: string): MembershipView | null {
   const place = { id: fetched._id, userId };
-  const kept = useLocal(
-    (db) =>
-      db.transaction('r', [membershipRows.in(db), db.outbox], async () => {
-        const row = await membershipRows.in(db).get(fetched._id);
-        const present = row ? row.view && { ...fetched, ...inEvents(row.view) } : fetched;
-        return { shown: applyToMembership(present, await pendingMutations(db), place) };
-      }),
-    [fetched],
-  );
-  return applyToMembership(
-    kept ? kept.shown : fetched,
-    useRecentMutations(membershipLane(fetched._id)),
-    place,
-  );
+  const { row, pending = [] } = useBatched(keptMemberships, fetched._id) ?? {};
+  const present = row ? row.view && { ...fetched, ...inEvents(row.view) } : fetched;
+  const shown = applyToMembership(present, pending, place);
+  return applyToMembership(shown, useRecentMutations(membershipLane(fetched._id)), place);
 }

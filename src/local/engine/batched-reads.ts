@@ -1,7 +1,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useUser } from '#src/app/session.ts';
-import type { LocalDatabase } from './types.ts';
+import { pendingMutations } from './outbox.ts';
+import type { LocalDatabase, Store, StoredMutation } from './types.ts';
 import { watchLocal } from './watch-local.ts';
 
 /** What many components on a screen read of one user's database, each of another thing. */
@@ -29,6 +30,33 @@ export function batchReads<Value>(read: ReadMany<Value>): BatchedReads<Value> {
     return current.batch;
   };
 }
+
+/** A row, undefined where there is none, and the pending mutations in its lane. */
+export interface RowWithPending<Row> {
+  row: Row | undefined;
+  pending: readonly StoredMutation[];
+}
+
+/**
+ * Batches reads of a store's rows, by their primary keys, with what is pending of each.
+ * @param laneOf returns the lane in which the mutations of a row are
+ */
+export const batchRows = <Row extends object>(
+  store: Store<Row>,
+  laneOf: (id: string) => string,
+): BatchedReads<RowWithPending<Row>> =>
+  batchReads((db, ids) =>
+    db.transaction('r', [store.in(db), db.outbox], async () => {
+      const rows = await store.in(db).bulkGet([...ids]);
+      const pending = await pendingMutations(db);
+      return new Map(
+        ids.map((id, index) => [
+          id,
+          { row: rows[index], pending: pending.filter(({ lane }) => lane === laneOf(id)) },
+        ]),
+      );
+    }),
+  );
 
 function createBatch<Value>(read: ReadMany<Value>): Batch<Value> {
   const readers = new Map<string, Set<() => void>>();
