@@ -12,9 +12,8 @@ function inEvents({ membershipType, status, startTime, endTime, isCurrent, reque
 
 /** Returns a membership with pending mutations; null once it is deleted. */
 export function useMembership(fetched: MembershipView, userId: string): MembershipView | null {
-  const place = { id: fetched._id, userId };
   const { row, pending = [] } = useBatched(keptMemberships, fetched._id) ?? {};
   const present = row ? row.view && { ...fetched, ...inEvents(row.view) } : fetched;
-  const shown = applyToMembership(present, pending, place);
-  return applyToMembership(shown, useRecentMutations(membershipLane(fetched._id)), place);
+  const own = [...pending, ...useRecentMutations(membershipLane(fetched._id))];
+  return applyToMembership(present, own, { id: fetched._id, userId });
 }

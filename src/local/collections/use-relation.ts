@@ -21,6 +21,6 @@ export function useRelation<Name extends keyof Relations>(
   const kept = useBatched(keptRelations, userId);
   const row: Partial<Relations> | undefined = kept?.row;
   const stored = row?.[name];
-  const shown = apply(stored === undefined ? known : stored, kept?.pending ?? [], place);
-  return apply(shown, useRecentMutations(profileLane(userId)), place);
+  const own = [...(kept?.pending ?? []), ...useRecentMutations(profileLane(userId))];
+  return apply(stored === undefined ? known : stored, own, place);
 }

@@ -97,6 +97,12 @@ function createBatch<Value>(read: ReadMany<Value>): Batch<Value> {
       );
   };
 
+  /** Reads anew once for all that begin and end at this moment. */
+  const readSoon = () => {
+    if (!isDue) queueMicrotask(readAnew);
+    isDue = true;
+  };
+
   return {
     valueOf(id) {
       if (error) throw error;
@@ -105,11 +111,6 @@ function createBatch<Value>(read: ReadMany<Value>): Batch<Value> {
     subscribe(id, listener) {
       const own = readers.get(id) ?? new Set();
       readers.set(id, own.add(listener));
-      // Once, for all that begin and end at this moment.
-      const readSoon = () => {
-        if (!isDue) queueMicrotask(readAnew);
-        isDue = true;
-      };
       if (!ids.includes(id)) readSoon();
       return () => {
         own.delete(listener);
