@@ -89,8 +89,8 @@ const awake = 'every check notices damage that is planted';
 /** Milliseconds in which everybody has to come to rest once nothing is in the way any more. */
 const longestRest = 90_000;
 
-/** Milliseconds in which everything that is due has to be published and its followers notified. */
-const longestPublishing = 600_000;
+/** Milliseconds after which what is due is no longer waited for, if nothing more of it is published or announced. */
+const longestStandstill = 120_000;
 
 /**
  * Runs rounds of faults on a stage of its own, and checks what is left behind. Throws `Problem` where it is aborted.
@@ -196,8 +196,8 @@ function publishScheduled(
   { posts, processes, deaths }: ChaosOptions['publishing'],
 ): Promise<Scheduled> {
   const creatorIds = schedulers.map(({ user }) => user._id);
-  const timeoutMs = longestPublishing;
-  return publishAmongDeaths({ db, connectionString, creatorIds, posts, processes, deaths, timeoutMs });
+  const standstillMs = longestStandstill;
+  return publishAmongDeaths({ db, connectionString, creatorIds, posts, processes, deaths, standstillMs });
 }
 
 /** Lets everybody do things for as long as some work takes. */

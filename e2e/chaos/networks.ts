@@ -2,9 +2,6 @@ import { Problem } from '#server/node/problem.ts';
 import { type Shared, shareAmongDeaths } from '#server/node/testing/sharing.ts';
 import { startServers } from './servers.ts';
 
-/** Milliseconds that a post may take on average, before it counts as not posted. */
-const perPostMs = 200;
-
 /**
  * Shares posts at three networks whose responses get lost, by processes that are killed, on a database of their own.
  * Resolves to what was wrong.
@@ -23,7 +20,7 @@ export async function tryNetworks(posts: number, tell: (line: string) => void): 
       posts,
       processes: 4,
       deaths: 20,
-      timeoutMs: 60_000 + posts * perPostMs,
+      standstillMs: 120_000,
       tell,
     });
     tell(describe(shared));

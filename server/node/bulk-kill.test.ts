@@ -7,7 +7,7 @@ import { createJobs } from './ports/jobs.ts';
 import { workAmongDeaths } from './testing/workers.ts';
 import { migrateJobs } from './workers.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const { world, carol } = setUpCast();
 
@@ -31,7 +31,7 @@ test('a message to many goes to each once, and is paid once, though processes ar
       .executeTakeFirstOrThrow();
     return left;
   };
-  await workAmongDeaths({ connectionString, processes: 2, deaths: 2, timeoutMs: 90_000 }, async () => {
+  await workAmongDeaths({ connectionString, processes: 2, deaths: 2, standstillMs: 60_000 }, async () => {
     const response = await api(
       new Request(new URL(path, world.deps.settings.publicUrl), {
         method: 'POST',

@@ -3,12 +3,11 @@ import { setUpWorld } from '#server/testing/cast.ts';
 import { shareAmongDeaths } from './testing/sharing.ts';
 import { migrateJobs } from './workers.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const world = setUpWorld();
 
-// More than a hundred posts, since a network rejects each 97th. Of 10,000 it is tried with
-// `npm run chaos -- --networks 10000`.
+// Of 10,000 it is tried with `npm run chaos -- --networks 10000`.
 test('two processes, of which some are killed, share each post once at three networks that fail them', async () => {
   const { connectionString } = world.database;
   assert(connectionString);
@@ -17,12 +16,13 @@ test('two processes, of which some are killed, share each post once at three net
     db: world.db,
     connectionString,
     organizations: 4,
-    posts: 110,
+    posts: 60,
     processes: 2,
     deaths: 3,
-    timeoutMs: 150_000,
+    standstillMs: 60_000,
   });
-  expect(shared).toMatchObject({ expected: 330, waiting: 0, wrong: 0, early: 0 });
-  // Some are rejected for good, and nothing else is lost.
-  expect(shared.failed).toBeLessThan(16);
+  expect(shared).toMatchObject({ expected: 180, waiting: 0, wrong: 0, early: 0 });
+  // Each network rejects two to four for good, but for those that it has from before; nothing else is lost.
+  expect(shared.failed).toBeGreaterThan(0);
+  expect(shared.failed).toBeLessThan(13);
 });

@@ -61,7 +61,7 @@ export interface Reminded {
 
 /**
  * Schedules posts for one moment, and lets processes with wrong clocks publish them, notify followers and send reminders;
- * some of the processes are killed. Resolves when all is done, or at the timeout.
+ * some of the processes are killed. Resolves when all is done, or when it stands still.
  */
 export async function publishAmongDeaths({
   db,
@@ -82,7 +82,7 @@ export async function publishAmongDeaths({
           remindedIds,
           countLeft: async () =>
             (await countWaiting(db, scheduled.ids)) + (await countReminders(db, remindedIds)),
-          isDone: async () => (await countJobs(db)) === 0,
+          countFollowing: () => countJobs(db),
         };
       },
     );

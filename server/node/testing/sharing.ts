@@ -20,7 +20,7 @@ export interface Shared {
   expected: number;
   posted: number;
   failed: number;
-  /** Neither posted nor failed when the time was over. */
+  /** Neither posted nor failed when nothing more happened. */
   waiting: number;
   /** That are said to be posted and are not there exactly once, or failed and are there all the same. */
   wrong: number;
@@ -31,8 +31,8 @@ export interface Shared {
 
 /**
  * Schedules posts for one moment, to be shared at three networks whose responses get lost, which fail, and which take no
- * calls for a while, by processes some of which are killed. Resolves to what became of them when all is done, or at the
- * timeout.
+ * calls for a while, by processes some of which are killed. Resolves to what became of them when all is done, or when it
+ * stands still.
  */
 export async function shareAmongDeaths(options: SharingOptions): Promise<Shared> {
   const { db, posts, organizations, ...team } = options;
@@ -122,8 +122,8 @@ async function breakAll(networks: TestNetworks): Promise<void> {
     const fault = { network, times: 100_000 };
     await networks.break({ ...fault, call: 'post', fault: 'lose', every: 7 });
     await networks.break({ ...fault, call: 'post', fault: 'fail', every: 23 });
-    await networks.break({ ...fault, call: 'post', fault: 'limit', every: 61, seconds: 1 });
-    await networks.break({ ...fault, call: 'post', fault: 'refuse', every: 97 });
+    await networks.break({ ...fault, call: 'post', fault: 'limit', every: 41, seconds: 1 });
+    await networks.break({ ...fault, call: 'post', fault: 'refuse', every: 19 });
     await networks.break({ ...fault, call: 'posts', fault: 'fail', every: 11 });
   }
 }

@@ -12,8 +12,8 @@ export interface Team {
   processes: number;
   /** How many of them are killed in the middle of their work. Another begins in place of each. */
   deaths: number;
-  /** Milliseconds after which the work has to be done. */
-  timeoutMs: number;
+  /** Milliseconds without progress after which no more is waited for: a busy machine is not a standstill. */
+  standstillMs: number;
   /** Called with the progress, a line at a time. */
   tell?: (line: string) => void;
 }
@@ -22,49 +22,69 @@ export interface Team {
 interface Work {
   /** How much is left: it only falls. */
   countLeft: () => Promise<number>;
-  /** Whether what follows from it is done, too. */
-  isDone?: () => Promise<boolean>;
+  /** How much is left of what follows from it. */
+  countFollowing?: () => Promise<number>;
 }
 
 /**
  * Lets processes with wrong clocks do some work, and kills some of them meanwhile. Resolves to what was begun when all is
- * done, or at the timeout.
+ * done, or when it stands still. Rejects where a process ends by itself.
  * @param begin begins the work, once the processes are there
  */
 export async function workAmongDeaths<Begun extends Work>(
-  { connectionString, environment, processes, deaths, timeoutMs, tell }: Team,
+  { connectionString, environment, processes, deaths, standstillMs, tell }: Team,
   begin: () => Promise<Begun>,
 ): Promise<Begun> {
   const team = new Set<ChildProcess>();
+  const ended: string[] = [];
   const hire = () => {
     const child = startWorker(connectionString, environment);
     team.add(child);
+    child.once('exit', (code, signal) => {
+      if (team.has(child)) ended.push(`${code ?? signal}`);
+    });
     return child;
   };
-  const end = performance.now() + timeoutMs;
-  const until = async (isTrue: () => Promise<boolean>) => {
-    while (!(await isTrue()) && performance.now() < end) await sleep(20);
+  const dismiss = (child: ChildProcess) => {
+    team.delete(child);
+    return kill(child);
   };
   try {
-    await Promise.all(Array.from({ length: processes }, () => once(hire(), 'message')));
+    await Promise.all(
+      Array.from({ length: processes }, () => {
+        const child = hire();
+        return Promise.race([once(child, 'message'), once(child, 'exit')]);
+      }),
+    );
     const begun = await begin();
-    const { countLeft, isDone } = begun;
+    const { countLeft, countFollowing = async () => 0 } = begun;
+    /** Resolves when so little is left, or when nothing changes for too long. */
+    const until = async (isReached: (left: number, following: number) => boolean) => {
+      let [before, changedAt] = ['', performance.now()];
+      for (;;) {
+        if (ended.length > 0) throw new Error(`A process ended by itself: ${ended.join(', ')}.`);
+        const left = await countLeft();
+        const following = left === 0 ? await countFollowing() : 0;
+        if (isReached(left, following)) return;
+        const now = `${left} ${following}`;
+        if (now !== before) [before, changedAt] = [now, performance.now()];
+        if (performance.now() - changedAt > standstillMs) return;
+        await sleep(20);
+      }
+    };
     const most = await countLeft();
     // Whenever some more is done, one of the processes dies in the middle of its work, and another begins.
     for (let death = 1; death <= deaths; death++) {
-      await until(async () => (await countLeft()) <= most * (1 - death / (deaths + 1)));
+      await until((left) => left <= most * (1 - death / (deaths + 1)));
       const [oldest] = team;
-      if (oldest) {
-        team.delete(oldest);
-        await kill(oldest);
-      }
+      if (oldest) await dismiss(oldest);
       hire();
       tell?.(`${await countLeft()} of ${most} are left; process ${death} was killed`);
     }
-    await until(async () => (await countLeft()) === 0 && (await isDone?.()) !== false);
+    await until((left, following) => left + following === 0);
     return begun;
   } finally {
-    await Promise.all([...team].map(kill));
+    await Promise.all([...team].map(dismiss));
   }
 }
 
