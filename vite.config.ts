@@ -163,13 +163,8 @@ const whatBrowsersGet = (mode: string) => [
   mode === 'mocked' ? [] : notificationClicks(),
 ];
 
-/** What no other group holds. */
-const smallFilesTogether = {
-  name: small.groupOf,
-  debugName: 'small files',
-  priority: -1,
-  includeDependenciesRecursively: false,
-};
+/** A test of ids for those of some modules. */
+const isOneOf = (modules: readonly string[]) => (id: string) => modules.some((module) => id.endsWith(module));
 
 /**
  * What the first paint needs comes in few files, each of which is one task for a phone: dozens of small ones are a tenth
@@ -198,8 +193,8 @@ const firstPaintInFewFiles = {
       test: /\/(?:src\/entities\/post-card|src\/components\/(?:load-more|title)|icons\/newspaper)\.(?:tsx|mjs)$/,
     },
     // Visitors do not load it.
-    { name: 'user', test: (id: string) => modulesForUsers.some((module) => id.endsWith(module)) },
-    smallFilesTogether,
+    { name: 'user', test: isOneOf(modulesForUsers) },
+    small.group,
   ],
 };
 
@@ -213,10 +208,10 @@ const mockedInFewFiles = {
     { name: 'program', test: (id: string) => isInProgram(id), tags: ['$initial' as const] },
     {
       name: 'user',
-      test: (id: string) => [...modulesForUsers, ...homeRoute].some((module) => id.endsWith(module)),
+      test: isOneOf([...modulesForUsers, ...homeRoute]),
     },
-    { name: 'tester', test: (id: string) => modulesForTesters.some((module) => id.endsWith(module)) },
-    smallFilesTogether,
+    { name: 'tester', test: isOneOf(modulesForTesters) },
+    small.group,
   ],
 };
 

@@ -161,7 +161,7 @@ function joinFiles(files: Set<File>, [into, from]: [File, File]): void {
 const withImports = (files: Iterable<File>): Set<File> => reach(files, ({ imports }) => imports);
 
 /** Returns some things and all that they lead to. */
-function reach<T>(from: Iterable<T>, next: (each: T) => Iterable<T>): Set<T> {
+export function reach<T>(from: Iterable<T>, next: (each: T) => Iterable<T>): Set<T> {
   const found = new Set(from);
   for (const each of found) for (const following of next(each)) found.add(following);
   return found;

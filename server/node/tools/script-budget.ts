@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
+import { reach } from './group-files.ts';
 
 export interface ScriptBudget {
   /** What is shown, for the message. */
@@ -37,14 +38,12 @@ export function closure(
   roots: Rolldown.OutputChunk[],
   bundle: Rolldown.OutputBundle,
 ): Set<Rolldown.OutputChunk> {
-  const found = new Set(roots);
-  for (const chunk of found) {
-    for (const name of chunk.imports) {
+  return reach(roots, ({ imports }) =>
+    imports.flatMap((name) => {
       const imported = bundle[name];
-      if (imported?.type === 'chunk') found.add(imported);
-    }
-  }
-  return found;
+      return imported?.type === 'chunk' ? imported : [];
+    }),
+  );
 }
 
 const largestFirst = (chunks: Set<Rolldown.OutputChunk>) =>

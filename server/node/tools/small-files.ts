@@ -4,13 +4,10 @@ import { findCircle, type GroupOptions, groupFiles } from './group-files.ts';
 
 /**
  * Puts small files together that mostly the same screens load. A bundler makes a file for every set of screens that share
- * modules: hundreds, most of which take less to load than to ask for. Returns the plugin, and for the bundler the name of
- * the group of a module, or null.
+ * modules: hundreds, most of which take less to load than to ask for. Returns the plugin, and the bundler's group, which
+ * comes after all others.
  */
-export function smallFiles(options: GroupOptions): {
-  plugin: Plugin;
-  groupOf: (id: string) => string | null;
-} {
+export function smallFiles(options: GroupOptions) {
   let groups: ReadonlyMap<string, string> = new Map();
   const plugin: Plugin = {
     name: 'gatherwell:small-files',
@@ -40,7 +37,13 @@ export function smallFiles(options: GroupOptions): {
       if (circle) this.error(`Files import each other: ${circle.join(', ')}.`);
     },
   };
-  return { plugin, groupOf: (id) => groups.get(id) ?? null };
+  const group = {
+    name: (id: string) => groups.get(id) ?? null,
+    debugName: 'small files',
+    priority: -1,
+    includeDependenciesRecursively: false,
+  };
+  return { plugin, group };
 }
 
 /** The list of all icons: bundlers follow names through it, and who imports one icon does not load the others. */

@@ -23,7 +23,7 @@ async function build(files: Record<string, string>, exact: string[][] = []) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  const { plugin, groupOf } = smallFiles({ small: 1_000, worth: 1_000, leave: [], exact });
+  const { plugin, group } = smallFiles({ small: 1_000, worth: 1_000, leave: [], exact });
   const program = await rolldown({
     cwd: folder,
     input: './main.ts',
@@ -32,10 +32,7 @@ async function build(files: Record<string, string>, exact: string[][] = []) {
   });
   const { output } = await program.generate({
     codeSplitting: {
-      groups: [
-        { name: 'fixed', test: /\/fixed[^/]*\.ts$/, includeDependenciesRecursively: false },
-        { name: groupOf, debugName: 'small files', priority: -1, includeDependenciesRecursively: false },
-      ],
+      groups: [{ name: 'fixed', test: /\/fixed[^/]*\.ts$/, includeDependenciesRecursively: false }, group],
     },
   });
   const chunks = output.flatMap((file) => (file.type === 'chunk' ? [file] : []));
